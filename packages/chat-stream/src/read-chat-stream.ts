@@ -49,9 +49,9 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
 const readToEnd = Symbol('readToEnd')
 
 /**
- * The accessor that all streams share. V8 would keep an object with its own accessor, and the content of
- * the stream, until the next full garbage collection. The accessor uses `this`, which also works through
- * a proxy.
+ * The accessor that all streams share. If each stream defined its own accessor, V8 would keep the stream
+ * and its content in memory until the next full garbage collection. The accessor uses `this`, which also
+ * works through a proxy.
  */
 class OutcomeAccessor {
   declare readonly [readToEnd]: () => Promise<ChatOutcome>

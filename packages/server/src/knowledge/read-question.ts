@@ -47,10 +47,10 @@ function readLists(lists: readonly string[]): Vocabulary {
       const [word = ''] = words
       if (words.length > 1) continue
       addTo(groupsByWord, word)
-      // A stop word of any language is left out: the French "an" (year) is in most English texts.
       const term = termOf(word)
       // The stem of "career" is "car", which is more frequent in texts about something else.
       const isCutShort = term.length < 4 && word.length > term.length + 2
+      // A stop word of any language is left out: the French "an" (year) is in most English texts.
       const isStopWord = Object.values(stopWordSets).some((stopWords) => stopWords.has(term))
       if (!isStopWord) weights.set(term, isCutShort ? cutShort : sameMeaning)
       if (isSpelled(word) && word.length > 4) spelled.add(word)
@@ -72,10 +72,7 @@ const property = 0.7
 const partial = 0.5
 /** The weight of a hint. */
 const hint = 0.4
-/**
- * The weight of a stem that is much shorter than its word. Alone, it is too low to find a passage in the
- * language of the question.
- */
+/** The weight of a stem that is much shorter than its word. */
 const cutShort = 0.3
 /** How many words of a question are checked for misspellings. */
 const mostRespelled = 8

@@ -109,7 +109,7 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
  * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
  * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
- * answer. With the visitor's question, it stores the parts that the agent had sent.
+ * message of the agent. It stores the parts that the agent had sent in the row of the visitor's question.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit

@@ -106,7 +106,8 @@ export interface ConversationRecorder {
    */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * Lets the agent answer again, because no person of the team answered, and sends the visitor the apology.
+   * Lets the agent answer again, because no person of the team answered, and sends the visitor a message
+   * that apologizes for it.
    * Emits `handoff.unanswered`. Does nothing if the agent already answers.
    */
   giveBack(conversation: string, options?: RecordOptions): Promise<void>

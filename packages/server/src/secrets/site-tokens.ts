@@ -14,7 +14,7 @@ export interface TokenClaims {
   readonly expiresAt: number
 }
 
-/** The kinds of tokens, by their prefixes. A preview token names only a workspace. */
+/** The prefix of each kind of token. A preview token is for the workspace, and names no visitor. */
 export const tokenPrefixes = { visitor: 'dvr_', visit: 'dvt_', preview: 'dvp_' } as const
 
 type TokenKind = keyof typeof tokenPrefixes

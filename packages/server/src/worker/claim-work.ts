@@ -50,8 +50,8 @@ export async function workspacesWithDueWork(
 }
 
 /**
- * Selects rows without a lease, for steps whose due time does not show the lease. In all other steps, a
- * row with a lease is due when the lease ends.
+ * For a step with `isWoken`, selects the rows on which no worker has a lease. For another step, selects all
+ * rows: there, a row with a lease is not due before the lease ends.
  */
 export function unleasedFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
   return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []

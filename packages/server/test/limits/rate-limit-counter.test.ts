@@ -223,7 +223,7 @@ test('after a refusal with a count below the limit, fewer points are requested',
   expect(asked).toEqual([2, 1, 1, 1, 1])
 })
 
-test('different limits of one API key share a count, and each applies its own limit', async () => {
+test('requests of one API key with different limits share a count, and each is checked against its own limit', async () => {
   const one = processOver(await openStore())
   const [low, high] = [
     { name, limit: 1 },
@@ -252,6 +252,7 @@ test('a process reserves as many points as recent requests used, and at most 1/5
   const store = await openStore()
   const one = processOver(store)
   for (let count = 0; count < 100; count += 1) await one.count({ name, limit: 600 })
+  // Each number is the point of the request itself, and at most 600 / 50 = 12 reserved points.
   expect(store.asked).toEqual([1, 2, 4, 8, 13, 13, 13, 13, 13, 13, 13])
 })
 
@@ -305,7 +306,7 @@ test('other processes can use the reserved points of a process that has closed o
   expect(await readTaken()).toBe(80)
 })
 
-test('the remaining count is never older than a second, whatever other processes use', async () => {
+test('the count of used points is at most a second old, however many points other processes use', async () => {
   const { start, pass } = processesOver(await openStore())
   const [one, other] = [start(), start()]
   const window = { name, limit: 1_200 }
@@ -377,7 +378,7 @@ test('points that cannot be returned are lost until their window ends, and nothi
   expect((await inner.consume(query)).count).toBeGreaterThan(40)
 })
 
-test('the remaining points include reserved ones, even for a request that is not counted', async () => {
+test('reserved points do not count as used', async () => {
   const one = processOver(await openStore())
   const window = { name, limit: 1_200 }
   for (let count = 0; count < 40; count += 1) await one.count(window)

@@ -339,7 +339,7 @@ describeOverStores('the events of a visitor', (openStore) => {
     )
   })
 
-  test('are those of the person, on any device where the visitor has signed in', async () => {
+  test('are the same on every device where the visitor has signed in', async () => {
     const { kit, page } = await setUp()
     const { id: workspace } = kit.workspace
     const secret = await kit.doorkit.siteKeys.identitySecret({ workspace })
@@ -435,8 +435,8 @@ test('a thousand waiting pages share one timer and every read, and use little me
     clock.advance(1_000)
     await kit.doorkit.ping()
   }
-  // Each second, `ping` reads once. Every five seconds, a site key and its workspace are read. The first
-  // poll and the twentieth read three collections. The rest is a margin.
+  // Each second, `ping` reads once. Every five seconds, a site key and its workspace are read. Two of the
+  // polls also read three collections. The rest is a margin.
   expect(reads).toBeLessThan(30 + 6 * 2 + 2 * 3 + 10)
   expect(timers).toBeLessThan(30 * 2 + 10)
   await Promise.all(readers.map((reader) => reader?.cancel()))
@@ -467,7 +467,7 @@ test('a thousand pages that wait for a heartbeat get it in many ticks', async ()
   await Promise.all(reading)
 })
 
-test('for the streams of one workspace, two conversations are read at once', async () => {
+test('at most two conversations of one workspace are read for its streams at the same time', async () => {
   const kit = await createSiteKit({ agent })
   const pages: Page[] = []
   for (let nth = 0; nth < 6; nth += 1) {

@@ -73,14 +73,15 @@ export async function serveOperation(
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
     if (lock.isClaimed()) return await storeAnswerAfter(services, lock, answer, people(answer))
-    // The operation only read. If somebody has been erased since then, nothing is stored, so that a retry
-    // reads again.
+    // The operation wrote nothing. If somebody has been erased since it read, its answer is not stored, so
+    // that a retry reads again.
     return (await storeAnswer(services, lock, answer, people(answer))) ?? answer
   } catch (error) {
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
-    // The first request with the key may be the one that used up the limit.
+    // The first request with the key may have been answered by now. After a 429, it may be the one that used
+    // up the limit.
     const mayHaveAnswer = failure.code === 'idempotency_key_in_use' || failure.status === 429
     const first = mayHaveAnswer ? await lock.findAnswer() : null
     if (first) return replayAnswer(first)
