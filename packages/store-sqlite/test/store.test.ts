@@ -50,7 +50,7 @@ describe('sqliteStore over a database that was passed in', () => {
   })
 })
 
-/** The database, and the log and the index that SQLite stores next to it. */
+/** The bytes of the database file, of its write-ahead log, and of the index of that log. */
 function readFiles({ path }: Temporary): Buffer {
   return Buffer.concat(readdirSync(path('')).map((name) => readFileSync(path(name))))
 }

@@ -18,7 +18,7 @@ const minuteMs = 61_000
 const minutes = new Map<string, Minute>()
 
 /**
- * Returns the minute whose limits the next round uses. If more than half of its requests are used up,
+ * Returns the minute in which the requests of the next round count. If more than half of its requests are used up,
  * this waits for the next minute. So no request is refused, although the contract's limits apply.
  */
 export async function minuteOf(

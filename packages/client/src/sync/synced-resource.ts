@@ -24,7 +24,7 @@ export type SyncQuery<Resource extends SyncedResource> = Omit<
 /** Conversations, whose query can include transcripts. */
 export type SyncedConversations = Pick<Client['conversations'], 'list'>
 
-/** A query with transcripts, and its items: the first signature of the list. */
+/** A query with transcripts, and its items: the first overload of the method `list`. */
 type WithTranscripts = SyncedConversations['list'] extends {
   (query: infer Query, options?: ListOptions): ListCall<infer Item>
   (query?: never, options?: ListOptions): unknown

@@ -8,9 +8,9 @@ const queueColumns = {
    * change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
-  /** The fencing token of the worker, or empty. It begins with the time when the lease ends. */
+  /** The fencing token of the lease; empty without one. It begins with the time when the lease ends. */
   lease: 'text',
-  /** How many attempts may run at a time: 1 until the endpoint answers, more while it answers quickly. */
+  /** How many attempts may run at a time: 1 at first, and more while attempts end quickly. */
   places: 'integer',
 } as const
 

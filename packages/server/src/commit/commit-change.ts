@@ -58,7 +58,7 @@ export interface Writer {
 export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers that are about no person. An erasure then does not make the commit fail. */
+  /** False for answers about no person. The commit of others fails if anybody was erased meanwhile. */
   readonly personal?: boolean | undefined
 }
 

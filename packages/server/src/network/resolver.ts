@@ -119,5 +119,5 @@ function limitOf(clock: Clock, name: string): TimeLimit {
 }
 
 function resolverError(code: string, name: string): Error {
-  return Object.assign(new Error(`The name ${name} was not found (${code}).`), { code })
+  return Object.assign(new Error(`The name ${name} could not be resolved (${code}).`), { code })
 }

@@ -98,7 +98,7 @@ export interface Services extends StoreServices {
   readonly erasurePlaces: TakePlace
   /** Runs retried commits of one workspace one at a time. */
   readonly writeMutex: KeyedMutex
-  /** Runs the erasures of one workspace's stored answers one at a time. */
+  /** Lets one erasure at a time change the stored answers of a workspace. */
   readonly answerMutex: KeyedMutex
   readonly answerMemory: AnswerMemory
   /** Runs work that outlives its request; `close` waits for it. */

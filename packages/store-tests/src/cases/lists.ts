@@ -110,7 +110,7 @@ export const lists: readonly StoreCase[] = [
     },
   ),
   onNotes(
-    'if a filter names several values of a leading column, their rows are one list, in pages of any size',
+    'if a filter names several values of a leading column, their rows are merged into one sorted list, in pages of any size',
     async (store) => {
       const statuses = ['open', 'closed', 'lost']
       const rows = tiedNotes(43).map((row, index) => ({

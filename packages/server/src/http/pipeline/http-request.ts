@@ -26,15 +26,15 @@ export interface HttpRequest {
   signal(): AbortSignal
   /**
    * The unread body; null if the request has none. A body with a `Content-Length` above the limit is not read.
-   * If another body is too long, the pipeline reads up to 8 MiB more of a Node stream, so that the client can
-   * read the answer, and cancels any other stream.
+   * If a body turns out to be too long while it is read, the pipeline cancels a web stream. Of a Node stream,
+   * it reads up to 8 MiB more, so that the client can read the answer.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }
 
 /** The sending of an answer to its client. */
 export interface AnswerProgress {
-  /** Whether the connection is sending this answer now: all earlier answers are sent, and this one is not. */
+  /** Whether the connection is sending this answer now, because all earlier answers are completely sent. */
   isUnderWay(): boolean
   /** Calls `run` if the answer is completely written but part of it still waits for the client. */
   onWaiting(run: () => void): void
