@@ -12,7 +12,7 @@ import { chatSessionsOf } from '../conversations/sessions-of-conversation.ts'
 import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
 import { eraseAnswers, signPeople } from './erase-answers.ts'
-import { eraseRow, removeRows } from './erase-row.ts'
+import { eraseRows, removeRows } from './erase-row.ts'
 import { nothingErased } from './erasure-progress.ts'
 import { findRows } from './find-person-rows.ts'
 
@@ -59,7 +59,7 @@ async function eraseEvents(services: Services, { id, columns }: StoredConversati
     for (const event of page) {
       const from = [{ kind: events.plan.name, value: event.id }]
       const found = await findRows(services, workspace, '', { from, purpose: 'erasure' })
-      for (const row of found.reverse()) await eraseRow(services, workspace, row, erased)
+      await eraseRows(services, workspace, found.reverse(), erased)
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../commit/request-context.ts'
 import type { Services } from '../services/services.ts'
 import { emit } from '../webhooks/emit-events.ts'
 import { signPeople } from './erase-answers.ts'
-import { eraseRow, erasureOf } from './erase-row.ts'
+import { eraseRows, erasureOf } from './erase-row.ts'
 import { type ErasureProgress, noteFound, nothingErased } from './erasure-progress.ts'
 import { type FoundRow, findRows, isRemoved } from './find-person-rows.ts'
 import type { Subject } from './find-subject.ts'
@@ -95,9 +95,8 @@ async function eraseFound(
 ): Promise<void> {
   noteFound(erased, found)
   await eraseAnswersSoFar(context, context.workspace.id, erased)
-  for (const row of [...found].reverse()) {
-    if (!isContact(row)) await eraseRow(context, context.workspace.id, row, erased)
-  }
+  const rows = found.filter((row) => !isContact(row)).reverse()
+  await eraseRows(context, context.workspace.id, rows, erased)
 }
 
 /**

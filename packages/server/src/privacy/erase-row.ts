@@ -21,69 +21,111 @@ class RowChanged extends Error {
   override readonly name = 'RowChanged'
 }
 
+/** How many rows one commit erases. A commit for each row would keep the database busy for longer. */
+const rowsPerCommit = 20
+
 /**
- * Erases a person from a row, as the collection of the row declares. Rows that depend on the row are erased
- * first. If the row has changed since it was found, the search for these rows is repeated.
+ * Erases a person from rows, in this order. If a row has changed since it was found, the rows of its commit are
+ * erased one by one.
  */
-export async function eraseRow(
+export async function eraseRows(
+  services: Services,
+  workspace: string,
+  rows: readonly FoundRow[],
+  progress: ErasureProgress,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerCommit) {
+    const together = rows.slice(at, at + rowsPerCommit)
+    for (const row of together) await removeParts(services, workspace, row)
+    if (await commitErasures(services, workspace, together, progress)) continue
+    for (const row of together) await eraseRow(services, workspace, row, progress)
+  }
+}
+
+/**
+ * Erases a person from a row. If the row has changed since it was found, its dependent rows are searched again.
+ */
+async function eraseRow(
   services: Services,
   workspace: string,
   found: FoundRow,
   progress: ErasureProgress,
 ): Promise<void> {
-  const { store } = services
   const { collection } = found
   let row: AnyRow | null = found.row
   while (row) {
     const seen: FoundRow = { ...found, row }
-    if (seen.isOwn) {
-      // These dependent rows can be removed without reading them.
-      for (const { collection: part, key } of removedWith(collection)) {
-        await removeRows(store, workspace, part.plan.name, [key, row.id])
-      }
-    }
-    if (await commitErasure(services, workspace, seen, progress)) return
-    row = await collection.get(store, workspace, row.id)
+    await removeParts(services, workspace, seen)
+    if (await commitErasures(services, workspace, [seen], progress)) return
+    row = await collection.get(services.store, workspace, row.id)
     if (row) await eraseLateParts(services, workspace, { ...found, row }, progress)
   }
 }
 
-/** Erases the person from this revision of the row; false if there is a later revision. */
-async function commitErasure(
+/** Removes the dependent rows that can be removed without reading them. */
+async function removeParts(
+  { store }: Services,
+  workspace: string,
+  { collection, row, isOwn }: FoundRow,
+): Promise<void> {
+  if (!isOwn) return
+  for (const { collection: part, key } of removedWith(collection)) {
+    await removeRows(store, workspace, part.plan.name, [key, row.id])
+  }
+}
+
+/** Erases the person from these revisions of the rows; false if one of them has a later revision. */
+async function commitErasures(
   services: Services,
   workspace: string,
-  found: FoundRow,
+  rows: readonly FoundRow[],
   progress: ErasureProgress,
 ): Promise<boolean> {
-  const { collection, row } = found
-  const guard = { ifRev: row.rev }
-  const onGuard = () => new RowChanged()
   try {
-    const isChanged = await commitChange(services, workspace, async (at) => {
-      if (found.isOwn && isRemoved(collection)) {
-        return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
-      }
-      const erasure = erasureOf(found, progress.people)
-      const end = await endHandoff(services, found, at)
-      if (!erasure && !end) return { ops: [], reply: false }
-      const { updated_at } = row.columns
-      const set = {
-        ...erasure?.set,
-        ...(typeof updated_at === 'number' && { updated_at: changedAt({ updated_at }, at) }),
-      }
-      const data = { ...(erasure?.data ?? (row.data as object | null)), ...end?.data }
+    const changed = await commitChange(services, workspace, async (at) => {
+      // The writes are sorted, so that two commits with the same rows never deadlock.
+      const sorted = rows.toSorted((one, two) => (one.row.id < two.row.id ? -1 : 1))
+      const erasures = await Promise.all(
+        sorted.map(async (found) => ({
+          found,
+          ops: await erasureOps(services, workspace, found, progress, at),
+        })),
+      )
       return {
-        ops: [collection.patch(workspace, row.id, { set, data }, guard), ...(end?.ops ?? [])],
-        reply: true,
-        onGuard,
+        ops: erasures.flatMap(({ ops }) => ops),
+        reply: erasures.flatMap(({ found, ops }) => (ops.length > 0 ? [found] : [])),
+        onGuard: () => new RowChanged(),
       }
     })
-    if (isChanged) noteChanged(progress, found)
+    for (const found of changed) noteChanged(progress, found)
     return true
   } catch (error) {
     if (error instanceof RowChanged) return false
     throw error
   }
+}
+
+/** The writes that erase the person from this revision of a row, as its collection declares. */
+async function erasureOps(
+  services: Services,
+  workspace: string,
+  found: FoundRow,
+  { people }: ErasureProgress,
+  at: number,
+): Promise<readonly WriteOp[]> {
+  const { collection, row } = found
+  const guard = { ifRev: row.rev }
+  if (found.isOwn && isRemoved(collection)) return [collection.remove(workspace, row.id, guard)]
+  const erasure = erasureOf(found, people)
+  const end = await endHandoff(services, found, at)
+  if (!erasure && !end) return []
+  const { updated_at } = row.columns
+  const set = {
+    ...erasure?.set,
+    ...(typeof updated_at === 'number' && { updated_at: changedAt({ updated_at }, at) }),
+  }
+  const data = { ...(erasure?.data ?? (row.data as object | null)), ...end?.data }
+  return [collection.patch(workspace, row.id, { set, data }, guard), ...(end?.ops ?? [])]
 }
 
 /**
@@ -153,5 +195,5 @@ async function eraseLateParts(
   })
   const others = parts.filter((part) => part.row.id !== row.id)
   noteFound(progress, others)
-  for (const part of others.reverse()) await eraseRow(services, workspace, part, progress)
+  await eraseRows(services, workspace, others.reverse(), progress)
 }

@@ -118,6 +118,35 @@ test('an erasure erases 200 stored answers at most 20 at a time, in fewer than 6
   for (const { id, data } of left) expect(data.answer).not.toBe(formerAnswers.get(id))
 })
 
+test('an erasure changes the rows about a person 20 at a time, not each in a commit of its own', async () => {
+  const inner = memoryStore()
+  const changed: number[] = []
+  const store: Store = {
+    ...inner,
+    async commit(ops, options) {
+      const rows = ops.filter(({ in: name }) => name === 'meetings' || name === 'events')
+      changed.push(rows.filter(({ op }) => op === 'patch').length)
+      return inner.commit(ops, options)
+    },
+  }
+  const kit = await createKit({ store })
+  const { conversations, meetings } = kit.doorkit.record(kit.workspace.id)
+  const conversation = await conversations.start({})
+  for (let hour = 0; hour < 24; hour += 1) {
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, hour, minute)).toISOString()
+    const invitee = { name: 'Ada', email }
+    const times = { start_at: at(0), end_at: at(30) }
+    await meetings.book({ conversation, provider: 'cal.com', ...times, invitee })
+  }
+  changed.length = 0
+  await erase(kit)
+  const counts = changed.filter((count) => count > 0)
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  expect(rows).toBeGreaterThanOrEqual(48)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(20)
+  expect(counts.length).toBeLessThan(6)
+})
+
 test('ten simultaneous erasures erase each stored answer once', async () => {
   const inner = memoryStore()
   let erased = 0
