@@ -36,7 +36,16 @@ const part = {
 }
 const chosen = Object.entries(campaigns).filter(([name]) => name === (values.only ?? name))
 
-if (values.help || !(minutes > 0) || !Number.isSafeInteger(seed) || chosen.length === 0) {
+const unknown = part.stores?.filter((name) => !['memory', 'SQLite', 'PostgreSQL'].includes(name))
+
+if (unknown?.length) console.error(`No such store: ${unknown.join(', ')}.\n`)
+if (
+  values.help ||
+  unknown?.length ||
+  !(minutes > 0) ||
+  !Number.isSafeInteger(seed) ||
+  chosen.length === 0
+) {
   console.error(usage)
   for (const [name, load] of Object.entries(campaigns)) {
     console.error(`  ${name.padEnd(14)} ${(await load()).summary}`)
