@@ -119,9 +119,14 @@ test('invalid bytes after an answer are refused', async () => {
 })
 
 test('a refusal is never written into an unfinished answer', async () => {
-  const text = await exchange([get, 'GARBAGE\r\n\r\n'], (_request, response) => {
-    response.writeHead(200, { 'Content-Length': 1_000 }).write('begun')
-  })
-  expect(text).toMatch(/begun$/)
-  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  const tunnel = 'CONNECT there:443 HTTP/1.1\r\nHost: here\r\n\r\n'
+  for (const next of ['GARBAGE\r\n\r\n', tunnel, `${get}GARBAGE\r\n\r\n`]) {
+    let requests = 0
+    const text = await exchange([get, next], (_request, response) => {
+      requests += 1
+      if (requests === 1) response.writeHead(200, { 'Content-Length': 1_000 }).write('begun')
+    })
+    expect(text, next).toMatch(/begun$/)
+    expect(text.match(/HTTP\/1\.1/g), next).toHaveLength(1)
+  }
 })

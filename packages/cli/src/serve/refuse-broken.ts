@@ -31,24 +31,32 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Sends a problem document (docs/api.md#errors) in answer to broken messages, CONNECT, and an unknown
- * Expect header, and closes the connection. While another answer is sent, it only
- * closes the connection. Node would send an empty answer, or none to CONNECT.
+ * Answers broken messages, CONNECT and an unknown Expect header with a problem document
+ * (docs/api.md#errors), and closes the connection. A broken message or CONNECT gets no answer while
+ * another answer is being sent. Node would send an empty answer, or none to CONNECT.
  */
 export function refuseBroken(server: Server): void {
-  const answers = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', ({ socket }, response) => answers.set(socket, response))
+  const openAnswers = new WeakMap<Duplex, Set<ServerResponse>>()
+  const refuse = (socket: Duplex, refusal: Refusal) => {
+    const answers = [...(openAnswers.get(socket) ?? [])]
+    const isSending = answers.some((answer) => answer.headersSent && !answer.writableFinished)
+    if (!socket.writable || isSending) socket.destroy()
+    else end(socket, refusal)
+  }
+  server.on('request', ({ socket }, response) => {
+    const answers = openAnswers.get(socket) ?? new Set()
+    openAnswers.set(socket, answers.add(response))
+    response.once('close', () => answers.delete(response))
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = answers.get(socket)
-    const isUnderWay = answer?.headersSent && !answer.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isUnderWay) socket.destroy()
-    else end(socket, refusals[error.code ?? ''] ?? broken)
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else refuse(socket, refusals[error.code ?? ''] ?? broken)
   })
   server.on('checkExpectation', (_request, response) => sendRefusal(response, expectation))
   server.on('connect', (_request, socket) => {
     // If the client has disconnected, an error without a listener would end the process.
     socket.on('error', () => {})
-    end(socket, tunnel)
+    refuse(socket, tunnel)
   })
 }
 
