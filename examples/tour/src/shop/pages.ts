@@ -12,7 +12,7 @@ const card = (title: string, text: string) => `<article><h2>${title}</h2><p>${te
 const plan = (name: string, price: string, points: readonly string[], isMain: boolean) => `
 <article class="plan${isMain ? ' main' : ''}">
 <h2>${name}</h2>
-<p class="price"><b>${price} €</b> per person and month</p>
+<p class="price"><b>${price} €</b> per person per month</p>
 <ul>${points.map((point) => `<li>${point}</li>`).join('')}</ul>
 <a class="button${isMain ? '' : ' quiet'}" href="/how-it-works">Start with ${name}</a>
 </article>`

@@ -8,7 +8,7 @@ const documents = [
   },
   {
     name: 'Prices',
-    content: 'The Team plan costs 3 euros per person and month. The first 30 days are free.',
+    content: 'The Team plan costs 3 euros per person per month. The first 30 days are free.',
   },
 ]
 

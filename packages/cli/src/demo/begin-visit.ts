@@ -4,7 +4,7 @@ import { type Arm, type OpeningTest, pickArm, type Visitors } from './opening-te
 import type { SeededRandom } from './seeded-random.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The opening tests and personal links of the simulated site. Actions add to them during the simulation. */
+/** The opening tests and personal links of the site. Actions add to them during the simulation. */
 export interface Site {
   readonly tests: OpeningTest[]
   readonly links: DemoLink[]
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly test: boolean
 }
 
-/** Starts a visit, and returns its id. The demo recognizes no visitors, so chance decides which visits are returning ones. */
+/** Starts a visit, and returns its id. Chance decides whether the visitor has been here before. */
 export function beginVisit(
   { record }: Simulation,
   random: SeededRandom,
@@ -48,7 +48,7 @@ export async function seeOpening(
   return arm
 }
 
-/** Picks a random link or, if `page` is given, a random link to this page. Returns null if there is none. */
+/** Picks a random link, or a random link to `page` if it is given. Returns null if there is none. */
 export function pickLink(random: SeededRandom, { links }: Site, page?: string): DemoLink | null {
   const open = links.filter((link) => page === undefined || link.page === page)
   return random.shuffle(open)[0] ?? null

@@ -9,8 +9,8 @@ import { writeTranscript } from './transcript.ts'
 const quietMs = 30 * 60_000
 
 /**
- * The probability that a conversation is graded. Number 0 of each kind is always graded, and a test
- * conversation is never graded.
+ * The probability that a conversation is graded. A test conversation is never graded. Any other with
+ * number 0 (`nth`) always is.
  */
 const gradedShare = 0.92
 
@@ -23,7 +23,7 @@ const abandonedEvery = 6
 /** The person of the team who answers visitors. */
 const colleague = { id: 'demo-colleague', name: 'Sam Rivera' }
 
-/** Plans the actions of a visit with a chat, up to its lead, meeting, handoff or evaluation. */
+/** Plans a visit with a conversation, and its lead, meeting, handoff and evaluation. */
 export function conversationActions(
   simulation: Simulation,
   random: SeededRandom,
@@ -83,7 +83,7 @@ export function conversationActions(
   return actions
 }
 
-/** Plans the answer of a person, who joins within minutes and leaves after it. */
+/** Plans how a person joins the conversation two minutes after the request, answers, and leaves. */
 function answerInPerson(
   { people }: Simulation,
   started: StartedConversation,

@@ -3,7 +3,7 @@ import type { PageSection } from '@doorkit/server'
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [
   {
     name: 'Plans and prices',
-    content: `Acme has two plans. Team costs 3 euros per person and month and has planning, the app, time tracking and exports. Business costs 5 euros per person and month and adds single sign-on, the API, roles per location and a named contact.
+    content: `Acme has two plans. Team costs 3 euros per person per month and has planning, the app, time tracking and exports. Business costs 5 euros per person per month and adds single sign-on, the API, roles per location and a named contact.
 
 You are billed for the people who are planned in a month. There is no fee per location and no fee for managers. If you pay yearly, two months are free.
 
@@ -13,7 +13,7 @@ You can cancel at the end of every month. Export your plans and hours before you
   },
   {
     name: 'Getting started',
-    content: `Setting up takes about an hour. Upload your staff list or your present spreadsheet, match its columns once, and check the people that Acme found.
+    content: `Setting up takes about an hour. Upload your staff list or your current spreadsheet, match its columns once, and check the people that Acme found.
 
 Then describe a usual week: which shifts there are, where, and how many people each needs. Acme fills the plan from availability, leave and contracted hours, and marks what it could not fill.
 
@@ -31,7 +31,7 @@ Acme processes personal data on your behalf, as a processor under the GDPR. The 
 
 Single sign-on with SAML or OpenID Connect is part of the Business plan. Two-step login is part of every plan.
 
-Report a vulnerability to security@acme.example. We answer within one working day and name you in our thanks, if you like.`,
+Report a vulnerability to security@acme.example. We answer within one working day, and credit you if you like.`,
   },
 ]
 

@@ -8,7 +8,7 @@ export const greetingTexts: readonly LinkGreetingData[] = [
       { label: 'Show me', message: 'How do companies like ours plan their shifts?' },
       { label: 'What does it cost?', message: 'What does it cost?' },
     ],
-    agent_note: 'Works as {title|somebody unknown} at {company|an unknown company}.',
+    agent_note: 'Job title: {title|unknown}. Company: {company|unknown}.',
   },
   {
     name: 'After a demo',

@@ -63,7 +63,7 @@ export function openingTestActions(
   })
 }
 
-/** Picks the arm to show to a visitor of a page, alternately; null if no test runs there. */
+/** Picks the arm that the next visitor of a page sees: each arm in turn; null if no test runs there. */
 export async function pickArm(
   { store, workspace }: Simulation,
   tests: readonly OpeningTest[],

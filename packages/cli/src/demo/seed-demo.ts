@@ -66,8 +66,8 @@ function pack(groups: readonly (readonly WriteOp[])[]): WriteOp[][] {
 }
 
 /**
- * Makes the commits that are left. Each commit also updates the progress, guarded by its revision, so
- * that it happens once, even if several processes fill a workspace together.
+ * Makes the commits that are left. Each one also updates the progress, guarded by its revision. So each
+ * happens once, even if several processes fill the workspace at the same time.
  */
 async function commitAll(
   store: Store,

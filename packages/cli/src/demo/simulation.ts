@@ -39,7 +39,7 @@ export interface Simulation {
   counts(): WriteOp[][]
 }
 
-/** Starts the simulation of a workspace. The same actions always make the same rows with the same ids. */
+/** Starts the simulation of a workspace. The same actions always make the same rows and ids. */
 export async function startSimulation(
   { id, columns, data }: StoredWorkspace,
   begin: number,

@@ -2,9 +2,9 @@
 export interface Topic {
   /** The intent in an evaluation. */
   readonly intent: string
-  /** The page on which visitors usually ask about it. */
+  /** The page on which visitors ask about it. */
   readonly page: string
-  readonly openings: readonly [string, ...string[]]
+  readonly firstMessages: readonly [string, ...string[]]
   readonly answer: string
   readonly followUp: { readonly question: string; readonly answer: string }
   /** The recommendation in an evaluation if the agent did not understand the question. */
@@ -15,13 +15,13 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'pricing',
     page: '/pricing',
-    openings: [
+    firstMessages: [
       'How much is it for a team of 25?',
       'What does the Team plan cost per month?',
       'Hi, do you bill per person or per location?',
     ],
     answer:
-      'Team costs 3 euros per person and month, billed for the people who are planned in that month. There is no fee per location.',
+      'Team costs 3 euros per person per month, billed for the people who are planned in that month. There is no fee per location.',
     followUp: {
       question: 'And if we pay for a year?',
       answer: 'If you pay yearly, two months are free.',
@@ -31,7 +31,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'trial',
     page: '/',
-    openings: [
+    firstMessages: [
       'Can I try it before we buy?',
       'Is there a free trial?',
       'Do I need a credit card to test this?',
@@ -46,7 +46,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'payroll',
     page: '/integrations',
-    openings: [
+    firstMessages: [
       'Does it export hours to our payroll software?',
       'Which payroll systems do you connect to?',
       'We need the hours as CSV for the accountant. Possible?',
@@ -62,7 +62,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'import',
     page: '/how-it-works',
-    openings: [
+    firstMessages: [
       'We plan in a spreadsheet today. Can we bring it over?',
       'How long does it take to set up?',
       'Can you import our staff list?',
@@ -78,7 +78,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'security',
     page: '/security',
-    openings: [
+    firstMessages: [
       'Where is our data stored?',
       'Are you GDPR compliant?',
       'Our IT department asks for single sign-on.',
@@ -94,7 +94,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'mobile_app',
     page: '/how-it-works',
-    openings: [
+    firstMessages: [
       'Is there an app for the staff?',
       'Can people swap shifts on their phone?',
       'How do employees see the plan?',
@@ -110,7 +110,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'multiple_locations',
     page: '/pricing',
-    openings: [
+    firstMessages: [
       'We have 8 locations. Can one person plan for all?',
       'Can managers see only their own location?',
       'Do people who work in two places count twice?',
@@ -126,7 +126,7 @@ export const topics: readonly [Topic, ...Topic[]] = [
   {
     intent: 'support',
     page: '/contact',
-    openings: [
+    firstMessages: [
       'I have not been able to log in since this morning.',
       'Our plan for next week has disappeared!',
       'The app says my shift was changed, but it was not.',

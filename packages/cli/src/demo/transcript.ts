@@ -25,7 +25,7 @@ export function writeTranscript(random: SeededRandom, visit: Visit): DemoMessage
   const { topic } = visit
   const hasFollowUp = visit.kind === 'handoff' || random.chance(0.6)
   const messages = [
-    visitor(random.pick(topic.openings)),
+    visitor(random.pick(topic.firstMessages)),
     agent(topic.answer, 'searched_knowledge'),
     ...(hasFollowUp
       ? [visitor(topic.followUp.question), agent(topic.followUp.answer, 'searched_knowledge')]
@@ -49,7 +49,7 @@ function ending(random: SeededRandom, { kind, person }: Visit): UntimedMessage[]
   switch (kind) {
     case 'lead':
       return [
-        visitor(`Please send me an offer. I'm ${name}, ${person?.email}`),
+        visitor(`Please send me a quote. I'm ${name}, ${person?.email}`),
         agent(`Thank you, ${person?.firstName}. I have noted how to reach you.`, 'lead_captured'),
       ]
     case 'meeting':
