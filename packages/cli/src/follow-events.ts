@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal
-  /** Called when a read fails that may succeed later, but not again until a read succeeds. */
+  /** Called at the first of several failed reads in a row, if a later read may succeed. */
   readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 

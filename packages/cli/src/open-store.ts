@@ -14,7 +14,7 @@ export interface OpenStoreOptions {
   readonly exclusive?: boolean | undefined
 }
 
-/** The part of the heap that the rows of a memory store may use: the server needs the rest for its work. */
+/** The part of the heap that the rows of a memory store may use: the server needs the rest. */
 const storedPart = 0.5
 
 /**

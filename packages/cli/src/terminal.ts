@@ -12,7 +12,7 @@ export interface Terminal {
   readonly command?: string | undefined
   /**
    * Called once by `serve`, when the server is ready, for a program that serves something else too.
-   * Returns rows of a label and a text, which `serve` prints first.
+   * Returns rows of a label and a text, which `serve` prints above its own links, unless it prints JSON.
    */
   readonly onServing?:
     | ((served: {

@@ -24,7 +24,10 @@ export const listenCommand = command(
       description: 'The signing secret. Default: DOORKIT_WEBHOOK_SECRET, or a new one.',
     },
     ...connectionFlags,
-    json: jsonFlag,
+    json: {
+      ...jsonFlag,
+      description: 'Print one line of JSON at the start, and one for each event.',
+    },
   },
   async (
     { events, secret: given, 'forward-to': target, json = false, ...connection },

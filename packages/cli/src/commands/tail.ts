@@ -12,10 +12,10 @@ export const tailCommand = command(
     full: {
       type: 'boolean',
       description:
-        'Print events as JSON with all their data. Names and addresses of people need contacts:read.',
+        'Print events as JSON with all their data. On a server, the API key needs contacts:read.',
     },
     ...connectionFlags,
-    json: jsonFlag,
+    json: { ...jsonFlag, description: 'Print one line of JSON for each event.' },
   },
   async ({ events, full = false, json = false, ...connection }, terminal) => {
     const types = readEventTypes(events)

@@ -30,7 +30,7 @@ const mostUnansweredPages = 32
 export type Phase = 'starting' | 'ready' | 'draining'
 
 /**
- * Answers every request of `doorkit serve`: the API at two addresses, the site API, the console, and
+ * Answers every request to `doorkit serve`: the API at two addresses, the site API, the console, and
  * a few pages.
  */
 export function createRequestListener(
@@ -107,9 +107,9 @@ function health(status: number, word: string): Page {
 }
 
 /**
- * Creates the function that each page awaits before it is made and again before it is sent. Only one page
- * goes on in each tick of the event loop, because anybody can request pages, and some are long. In
- * between, the server serves the requests of customers.
+ * Creates the function that a request for a page awaits before the page is made and again before it is
+ * sent. Only one such request continues in each tick, because anybody can request pages, and some are
+ * long. In between, the server serves the requests of customers.
  */
 function createPageTicks(): () => Promise<void> {
   let last = Promise.resolve()
@@ -140,7 +140,7 @@ async function servePage(
 ): Promise<void> {
   const request = fromNode(incoming, outgoing)
   limitWaiting(request, clock)
-  // The requests behind this one may be read before its answer exists.
+  // Node may read the requests behind this one before its answer exists.
   if (!mayRequest(incoming.socket, mostUnansweredPages)) refused.add(incoming.socket)
   try {
     const isGetOrHead = incoming.method === 'GET' || incoming.method === 'HEAD'

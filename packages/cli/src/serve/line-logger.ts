@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Logger, LogMethod } from '@doorkit/server'
 import { printable } from '../terminal.ts'
 
-/** Creates a logger that writes one line per record: time, level, message and facts. It drops debug records. */
+/** Creates a logger that writes a line per record, except debug: time, level, message and facts. */
 export function lineLogger(output: Writable, now: () => number = Date.now): Logger {
   const writer =
     (level: string): LogMethod =>

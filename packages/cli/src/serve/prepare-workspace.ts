@@ -27,7 +27,7 @@ const keyName = 'serve'
  * together on one store get the same workspace. API keys of earlier starts keep working. If the workspace
  * has no room for another API key, the oldest one of an earlier start is revoked, and the log says so.
  *
- * @param plan - the new plan of the workspace. Default: its present one.
+ * @param plan - the new plan of the workspace. Default: its present one; `apex` for a new workspace.
  */
 export async function prepareWorkspace(
   doorkit: Doorkit,

@@ -29,7 +29,7 @@ export interface ServeStoreOptions extends Address {
   /** Whether this process delivers webhooks, crawls pages and grades conversations. Default true. */
   readonly worker?: boolean | undefined
   /**
-   * How long the server keeps serving after the signal to stop, in milliseconds. During this time
+   * How long the server keeps serving after the call of `close`, in milliseconds. During this time
    * `/health/ready` answers 503, and each connection closes after its next answer. Default 0.
    */
   readonly drainMs?: number | undefined

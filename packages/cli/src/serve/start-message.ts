@@ -28,7 +28,7 @@ export function howToCreateKeys(storeUrl: string): string {
 interface MessageOptions extends Pick<ServeSettings, 'storeUrl' | 'demo'> {
   /** How a person runs the command. Default: `doorkit`. */
   readonly command?: string | undefined
-  /** The links of the program that runs the command, which are printed first. */
+  /** Links of the program that runs the command: they are printed above the other links. */
   readonly links?: readonly (readonly [label: string, text: string])[] | undefined
 }
 
@@ -76,7 +76,7 @@ export function startMessage(
     ...places,
   ])
   const existedNote = 'The live workspace already existed. Both API keys are new.'
-  const newLinkNote = `Sign in to the console again with the link that this prints:\n  ${linkCommand}`
+  const newLinkNote = `To sign in to the console again, get a link with:\n  ${linkCommand}`
   const calls = `Try it:
   curl ${authorization} ${base_url}/me
   curl ${authorization} '${base_url}/conversations?limit=3'
