@@ -32,7 +32,7 @@ export function createCredential(given: ApiKeySource | undefined) {
   return {
     /** The API key of the next request. */
     async apiKey(): Promise<string> {
-      // This never falls back to the environment, whose API key may belong to another workspace.
+      // An undefined result is refused: the API key of the environment may belong to another workspace.
       if (typeof given === 'function') return checkAndRemember(await given())
       fixedKey ??= checkAndRemember(given ?? environmentVariable('DOORKIT_API_KEY'))
       return fixedKey

@@ -5,7 +5,7 @@ export interface LogRecord {
    * - `retry` (info): the client waits, then sends the request again.
    * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start and
    *   the end of the wait and, every ten seconds, how much longer it lasts.
-   * - `failure` (error): the call ended without a usable answer, and the request was not at fault.
+   * - `failure` (error): the call failed, but not because of its request or an abort by the program.
    * - `version` (warn): the server answered with another version than requested; logged once for each
    *   version.
    * - `deprecation` (warn): the server announces the end of an operation; logged once for each operation.
@@ -59,7 +59,7 @@ export interface LogRecord {
   readonly field?: string | undefined
 }
 
-/** Receives structured log records. You can pass `console`, or a logger of pino or winston, unchanged. */
+/** Receives log records. You can pass `console`, or a logger of pino or winston, unchanged. */
 export interface Logger {
   /** Receives records of the event `attempt`. */
   debug(record: LogRecord): void

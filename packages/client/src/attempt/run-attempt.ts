@@ -77,8 +77,8 @@ export function createAttemptRunner(config: AttemptConfig) {
         }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
-    // The answer came too late, because `fetch` or a middleware ignored the signal. This frees the
-    // connection.
+    // The answer came too late, because `fetch` or a middleware ignored the signal. Canceling the body
+    // frees the connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)
     attempt.answered(meta)

@@ -5,8 +5,8 @@ import { checkCount } from './check-options.ts'
 /** The options of one row's call: pass them on unchanged. */
 export interface BatchCallOptions {
   /**
-   * A separate idempotency key for each row, the same if the batch is resumed, so the server performs
-   * each row once.
+   * A separate idempotency key for each row, the same if the batch is resumed. Within 24 hours, the
+   * server performs each row once.
    */
   readonly idempotencyKey: string
   /** The call waits while the budget of the API key is used up. */

@@ -60,7 +60,7 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined
 }
 
-/** The options of a stream. Timeout and deadline apply until the first byte of the answer. */
+/** The options of a stream. Timeout and deadline apply until the answer begins. */
 export interface StreamOptions extends WriteOptions {
   /** After how many milliseconds without a byte the stream counts as stalled. */
   readonly idleTimeout?: number | undefined

@@ -91,7 +91,7 @@ function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResu
 }
 
 /**
- * Makes an object that can be awaited like a promise, and calls `begin` each time. It is not an instance of
+ * Makes an object that calls `begin` each time it is awaited like a promise. It is not an instance of
  * Promise.
  */
 export function lazyPromise<Value>(begin: () => Promise<Value>): Promise<Value> {
