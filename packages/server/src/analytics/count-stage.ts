@@ -85,9 +85,9 @@ async function countForOpening(
 }
 
 /**
- * The writes that count a stage of a conversation: in analytics, for its visit if the visit is still
- * stored, and for its personal link. Previews, trials, and sessions of the chat API without a visit
- * are not counted.
+ * The writes that count a stage of a conversation in analytics and, except for a lead, in the results of
+ * its personal link. A stage counts once per visit while the visit is stored. Previews, trials, and
+ * sessions of the chat API without a visit are not counted.
  */
 export async function countConversationStage(
   services: Services,

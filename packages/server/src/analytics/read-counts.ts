@@ -31,7 +31,7 @@ export interface CountQuery {
   readonly to: Day
 }
 
-/** How many rows one query may read, which takes about 20 milliseconds on SQLite. */
+/** The most rows that one query reads. SQLite needs about 20 milliseconds for them. */
 const rowsAtOnce = 10_000
 
 /** How many rows of one day a set has at most: two for each value, with and without an AI assistant. */
