@@ -149,8 +149,8 @@ function createStepWriter(messageId: string, send: (chunk: ChatChunk) => Promise
 const waitingBytes = 65_536
 
 /**
- * Makes a stream that is written no faster than it is read. It fails if nothing is read for 30 seconds while
- * it is full or, after its end, while anything is unread.
+ * Makes a stream that is written no faster than it is read. It fails if it stays full for 30 seconds or,
+ * after its end, if nothing is read for 30 seconds while anything is unread.
  *
  * @param onGone - called when the reader cancels or the stream fails.
  */

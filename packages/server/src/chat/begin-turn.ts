@@ -23,7 +23,7 @@ import { type EndedTurn, giveUpStoredTurn, giveUpTurn } from './give-up-turn.ts'
 /** A turn that holds its session: the session can answer no other message until the turn ends. */
 export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
-// Longer than any turn, but finite, so that a session becomes free after the process of its turn has died.
+// The hold lasts longer than any turn, but not forever: the process of a turn may die.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
 /** The maximum total length of the messages that an agent gets, in UTF-16 code units. */

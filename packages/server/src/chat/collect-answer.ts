@@ -103,7 +103,7 @@ export function collectAnswer(limit: number) {
     },
     /** Whether a limit was exceeded. */
     isFull: () => charactersLeft < 0 || otherCharactersLeft < 0,
-    /** Whether the agent sent only framing and empty text. */
+    /** Whether the agent sent only framing and blank text. */
     isEmpty: () => !hasContent,
     /** The ids of the blocks that have not ended. */
     open: () => open.keys(),

@@ -63,8 +63,8 @@ export function endWhenAsked(services: Services, { session, answerId, running }:
 }
 
 /**
- * Commits a change that must come after all answers in progress. These are stopped first, in any process, and
- * their text so far is stored.
+ * Commits a change that must come after the answers in progress of its conversation. These are stopped
+ * first, in any process, and their text so far is stored.
  */
 export async function commitAfterAnswers<Reply>(
   services: Services,

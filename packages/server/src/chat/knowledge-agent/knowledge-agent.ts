@@ -37,7 +37,7 @@ const mostFollowUpWords = 8
 /**
  * An agent without a language model. It answers with the one or two statements of the workspace's
  * knowledge that fit the question, as plain text with the name of the page, or says that it does not
- * know. It recognizes the contact details of visitors, complaints, and requests for a person or a meeting.
+ * know. It recognizes complaints, requests for a person or a meeting, and the contact details of visitors.
  */
 export function knowledgeAgent(options: KnowledgeAgentOptions = {}): Agent {
   return agentByRules(options, true)

@@ -1,7 +1,7 @@
 /** A sentence, a list item, a whole short list or a row of a table, as plain text. */
 export interface Statement {
   readonly text: string
-  /** Whether it continues the previous statement: both are sentences of one paragraph. */
+  /** Whether it is the next sentence of a paragraph, or the first item after a list's introduction. */
   readonly continuesPrevious: boolean
 }
 
