@@ -9,8 +9,8 @@ const calendarBookingColumns = {
 } as const
 
 /**
- * The bookings that calendars have reported, by a digest of their ids. So each booking becomes one meeting,
- * however often it is reported, and in whichever order the reports arrive.
+ * The bookings that calendars have reported, by a digest of their ids. Each booking becomes at most
+ * one meeting, however often it is reported, and in whichever order the reports arrive.
  */
 export const calendarBookings = collection<typeof calendarBookingColumns, null>({
   name: 'calendar_bookings',

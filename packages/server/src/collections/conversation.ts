@@ -55,9 +55,9 @@ const conversationColumns = {
   graded: 'integer',
   lead_email: orNull('text'),
   booker_email: orNull('text'),
-  /** The verified address, from the chat session or from the contact with the session's external id. */
+  /** The verified address of the chat session, or of the owner of the session's external id. */
   visitor_email: orNull('text'),
-  /** The calling application's id of the visitor, until there is a contact with that id. */
+  /** The application's id of the visitor; null if a contact had it, or its owner's email replaces it. */
   visitor_external_id: orNull('text'),
   /** When the conversation will have been quiet long enough to be graded; null if no grading is due. */
   due_at: orNull('integer'),

@@ -20,10 +20,10 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  *   database.
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
- *   null. `beside` names another column, which has the person's address or its signature: the row is found
- *   by this field only while that column is null. An external id or visitor id in a row of the person also
- *   leads to other rows of the person. If `beside` is set, it does so only if that column has the address. If
- *   that column is null, it leads only to visits and site visitors.
+ *   null. An external id or visitor id in a row of the person also leads to other rows of the person.
+ *   `beside` names another column, which has the person's address or its signature. The row is found by
+ *   this field only while that column is null, and the field then leads only to visits and site visitors.
+ *   If the column has the address, the field leads to rows of all kinds; if it has anything else, to none.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.
@@ -137,6 +137,6 @@ export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly owner?: keyof Columns & string
   /** The kind of the rows' ids, if answers contain them: an erasure finds stored answers by these ids. */
   readonly ids?: IdKind
-  /** Converts a row for a privacy export, or says in words why the export does not contain it. */
+  /** Converts a row for a privacy export, or says in words what the export contains in its place. */
   readonly exported?: ((row: TypedRow<Columns, Data>) => ExportedItem) | string
 }
