@@ -19,9 +19,9 @@ export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
    * The position of the iterator: pass it to the same list as `resume`, even in another process, to
-   * continue after the last delivered item. `pages()` continues with the whole page of that item. If the
-   * list changed in between, an item may be delivered twice, and an item that moved to the start of the
-   * list may be left out. Null when everything was delivered.
+   * continue after the last delivered item. If this item was not the last of its page, `pages()` repeats
+   * the whole page. If the list changed in between, an item may be delivered twice, and an item that
+   * moved to the start of the list may be left out. Null when everything was delivered.
    */
   readonly resumeToken: string | null
   next(): Promise<IteratorResult<Value, undefined>>

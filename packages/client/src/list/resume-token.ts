@@ -10,7 +10,7 @@ export interface ListPosition {
   readonly after?: string | undefined
 }
 
-/** The list that a token belongs to. If the token has a cursor, the cursor names the workspace. */
+/** The list that a token belongs to. The server refuses a cursor of another workspace. */
 export interface TokenOwner {
   /** Host and path: `api.example.com/v1/contacts`. */
   readonly list: string

@@ -14,7 +14,7 @@ const decoder = new TextDecoder()
 /**
  * Decodes the text of a body that is read as a whole.
  *
- * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
+ * @throws ResponseError `response_too_large`, or `response_truncated` for a broken body.
  */
 export function textOf(
   { chunks, end, cause }: ReceivedBytes,

@@ -25,7 +25,7 @@ export interface ValidateOptions {
    */
   readonly mode: 'off' | 'warn' | 'throw'
   /**
-   * Called with every answer that has drift; an error of this function ends the call. With `warn`, the
+   * Called for every answer that has drift; an error of this function ends the call. With `warn`, the
    * client also logs a warning, once for each field of an operation.
    */
   readonly onDrift?: ((drift: Drift) => void) | undefined
