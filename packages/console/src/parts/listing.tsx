@@ -26,7 +26,7 @@ const classOf = ({ isNumber, isExtra }: Pick<Column<never>, 'isNumber' | 'isExtr
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   const [first, ...others] = columns
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section is a part of the screen with a heading.
+    // biome-ignore lint/a11y/useSemanticElements: a section has a heading, and a table has none.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a wide table sideways.
     <div class="table" role="region" aria-label={caption} tabIndex={0}>
       <table>

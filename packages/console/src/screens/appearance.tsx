@@ -95,8 +95,8 @@ function Form({ look, onSaved }: FormProps) {
 }
 
 /**
- * A preview of the chat with unsaved settings. It is drawn here, because the console shows nothing from
- * other origins.
+ * A preview of the chat with unsaved settings. It leaves out the picture, because the console loads
+ * nothing from other origins.
  */
 function Preview({ look }: { readonly look: AppearanceSettings }) {
   const { title, subtitle, color, position, theme } = look
