@@ -16,8 +16,8 @@ const tag =
  */
 export function removeAddresses(text: string, known: KnownAddresses): string {
   const shown = withoutImages(text)
-  const plain = withoutImages(plainForm(shown))
-  const cleaned = withoutAddresses(plain, known)
+  const plain = plainForm(shown)
+  const cleaned = withoutAddresses(withoutImages(plain), known)
   return cleaned === plain ? shown : cleaned
 }
 

