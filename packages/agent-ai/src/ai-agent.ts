@@ -21,8 +21,8 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly instructions?: string | undefined
   /**
-   * Tools of the AI SDK, such as those of an MCP server, in addition to the tools of the turn. The kit
-   * does not limit or store their calls: prefer `createDoorkit({ tools })` for your own.
+   * Tools of the AI SDK, such as those of an MCP server, in addition to the tools of the turn. The kit does
+   * not limit their calls, and stores no inputs or outputs: prefer `createDoorkit({ tools })` for your own.
    */
   readonly tools?: ToolSet | undefined
   /**

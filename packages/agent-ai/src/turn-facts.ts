@@ -59,7 +59,7 @@ export function createTurnFacts(
         if (!keepers[promise]) kept.add(promise)
       }
     }
-    // A stored output that was too long is null.
+    // The store may keep null in place of a long output.
     if (name === 'save_lead') return learnLead((output as { lead?: TurnLead } | null)?.lead)
     if (name !== 'search_knowledge') return known.add(output)
     for (const passage of passagesIn(output)) {

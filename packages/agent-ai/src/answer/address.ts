@@ -3,7 +3,7 @@ export interface Address {
   readonly start: number
   /** The position after its last character. */
   readonly end: number
-  /** The target: equal for two spellings of the same address. Null if an answer must not show the address. */
+  /** The target: equal for two spellings of the same address. Null if no answer may show the address. */
   readonly target: string | null
 }
 

@@ -19,7 +19,7 @@ export interface PromisePhrase {
   readonly instead: string
 }
 
-/** The promises of one language. */
+/** The phrases of one language that make promises. */
 export interface PromisePhrases {
   /** Words that negate a phrase, which is then not a promise. */
   readonly negation: RegExp
