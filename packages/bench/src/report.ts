@@ -24,7 +24,7 @@ export interface Bench {
 export interface Report {
   readonly tables: readonly Table[]
   readonly targets: readonly Target[]
-  /** All results, if the tables show only a part. They are only in the JSON. */
+  /** All results, if the tables show only a part. Only `--json` prints them. */
   readonly data?: unknown
 }
 

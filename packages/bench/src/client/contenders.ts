@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 /** Fetches the document of the server once. This call is measured. */
 type FetchDocument = () => Promise<unknown>
 
-/** Prepares a contender. Each contender runs in its own process, which loads no other contender. */
+/** Prepares a contender. Each contender runs in its own process, which loads only that contender. */
 type Connect = (origin: string) => Promise<FetchDocument>
 
 /** The headers of an API request, for the contenders that send it without an SDK. */

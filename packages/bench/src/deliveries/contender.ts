@@ -10,7 +10,7 @@ export interface ContenderOptions {
 export interface Contender {
   /** Queues events, each for every URL. This is not measured. */
   queue(events: number): Promise<void>
-  /** Delivers everything in the queue, and records each result. */
+  /** Delivers everything in the queue. Every contender except raw undici records each result. */
   deliver(): Promise<void>
   /** The number of calls to its store during deliveries, if they are counted. */
   calls?(): number

@@ -32,11 +32,7 @@ export const contenders: Readonly<Record<string, ContenderEntry>> = {
   },
 }
 
-/**
- * Returns the function that starts a queue of another project. The queue delivers the same webhooks. Its
- * code is a file of `peers/deliveries`. The peers are JavaScript, because their packages are not
- * installed when types are checked.
- */
+/** Returns the function that starts a contender of `peers/deliveries`. */
 function startPeer(name: string): StartContender {
   return async (options) => {
     const file = new URL(`../../peers/deliveries/${name}.js`, import.meta.url)

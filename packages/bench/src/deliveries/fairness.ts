@@ -17,7 +17,7 @@ interface Plan {
 
 interface Run {
   readonly perSecond: number
-  /** The time from the first healthy delivery until 99% of them have arrived, in milliseconds. */
+  /** The milliseconds from the first healthy delivery until 99 % of the healthy ones have arrived. */
   readonly p99: number
 }
 

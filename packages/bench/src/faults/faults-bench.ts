@@ -10,7 +10,7 @@ import { sdks } from './sdks.ts'
 const quickSelection = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
 
 export const faultsBench: Bench = {
-  summary: 'how SDKs behave under faults, scenario by scenario; --write FILE saves it as a page',
+  summary: 'how SDKs behave under faults, by scenario; --write FILE saves the results as a page',
   async run({ quick, write }) {
     const scoreboard = await scoreSdks(
       scenarioGroups.filter(({ title }) => !quick || quickSelection.groups.includes(title)),

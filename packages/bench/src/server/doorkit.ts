@@ -32,7 +32,7 @@ const withoutLimits: PlanOverrides = {
   },
 }
 
-/** The kit as a host starts it, with all features and the plans of the contract. */
+/** The kit with the plans of the contract. Its worker does not run. */
 export const startDoorkit: StartContender = (options) => start(options, undefined)
 
 /** The kit with one API key, and with limits that a single key cannot reach. */

@@ -71,7 +71,6 @@ const rowsOf: Readonly<Record<StoreKind, string>> = {
   postgres: 'rows-postgres.js',
 }
 
-/** The peers are JavaScript, because their packages are not installed when types are checked. */
 function load(file: string) {
   return import(new URL(`../../peers/server/${file}`, import.meta.url).href)
 }

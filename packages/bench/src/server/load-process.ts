@@ -7,8 +7,8 @@ import { minuteOf } from './minutes.ts'
 import { contextAt, type RequestKind, type RequestKindName, requestKinds } from './request-kinds.ts'
 
 /**
- * A round: as many requests as its time allows, one at a time on each connection. It ends early if
- * an API key would otherwise reach its rate limit.
+ * A round: as many requests as its time allows, one at a time on each connection. It ends before any API
+ * key reaches its rate limit.
  */
 export interface RoundRequest {
   readonly contender: string

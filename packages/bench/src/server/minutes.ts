@@ -10,7 +10,7 @@ export interface Minute {
   sent: number
 }
 
-/** The share of a rate limit that the load uses at most. */
+/** The share of a rate limit that the load uses at most, so that no request is refused. */
 const shareOfLimit = 7 / 8
 /** One second more than a window, because the windows of the API keys start one after the other. */
 const minuteMs = 61_000
@@ -18,8 +18,8 @@ const minuteMs = 61_000
 const minutes = new Map<string, Minute>()
 
 /**
- * Returns the minute in which the requests of the next round count. If more than half of its requests are used up,
- * this waits for the next minute. So no request is refused, although the contract's limits apply.
+ * Returns the minute in which the requests of the next round count. If more than half of the requests that
+ * this minute allows have been sent, waits for the next minute.
  */
 export async function minuteOf(
   contender: string,

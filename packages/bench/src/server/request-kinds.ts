@@ -6,7 +6,7 @@ import { contactAt, turnsPerConversation } from './people.ts'
 /** The workspace and API key of a request. */
 export interface RequestContext extends WorkspaceFacts {
   readonly key: string
-  /** Selects the API key and the rows. It rises by one after a request to each workspace. */
+  /** Selects the API key and the rows. It rises by one when every workspace has had a request. */
   readonly count: number
 }
 

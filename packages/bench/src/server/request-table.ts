@@ -52,7 +52,7 @@ export function tableOf(title: string, results: Results): Table {
   }
 }
 
-/** The response times at a fixed rate of requests, including the slow ones. */
+/** The response times at a fixed rate of requests. */
 export function pacedTable(title: string, results: Results): Table {
   return {
     title,

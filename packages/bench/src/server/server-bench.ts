@@ -9,8 +9,8 @@ const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 
 /**
  * The speed of the kit compared with hand-written services, and the cost of its start. `--only` selects
- * the kinds of requests whose names contain its text, or `start`. The parts `endurance` (minutes) and
- * `streams` (a minute) run only if it names them.
+ * the kinds of requests whose names contain its text, or `start`. The parts `endurance` (five minutes)
+ * and `streams` (a minute) run only if it names them.
  */
 export const serverBench: Bench = {
   summary: 'the served kit, compared with bare node:http, fastify, express and hono',

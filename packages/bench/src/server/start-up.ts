@@ -50,7 +50,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Report> {
       },
     ],
     targets: [
-      // The minimum of all starts counts, because other work on the machine only makes a start slower.
+      // The minimum of the times counts, because other work on the machine only makes a start slower.
       { name: 'ms to the first answer', value: Math.min(...firstAnswers), atMost: 250 },
       { name: 'MB at rest', value: quantile(memories, 0.5), atMost: 90 },
     ],

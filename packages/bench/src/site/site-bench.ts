@@ -220,7 +220,7 @@ async function openStreams(
     ends.push(() => socket.destroy())
     socket.setEncoding('latin1').write(pageRequest(facts, 'GET', '/site/events', token))
     let read = ''
-    // The first status means that the stream is open.
+    // The first `status` event means that the stream is open.
     while (!read.includes('event: status')) {
       const [part] = await once(socket, 'data')
       read += part

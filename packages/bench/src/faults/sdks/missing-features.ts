@@ -1,6 +1,6 @@
 import type { Lack } from './client-scenarios.ts'
 
-/** The result of a scenario whose feature an SDK lacks. It counts as not passed. */
+/** The result of a scenario that needs a feature which the SDK lacks. It counts as not passed. */
 export function without(saw: string): Lack {
   return { verdict: 'absent', saw }
 }
