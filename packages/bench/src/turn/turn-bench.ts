@@ -31,20 +31,20 @@ interface TurnCost {
   readonly processorMs: number
 }
 
-/** The mean cost of the turns of a new conversation, and of conversations with many messages. */
+/** The mean cost of a turn in a new conversation, and in conversations with many messages. */
 interface Round {
   readonly fresh: TurnCost
-  /** With a full window of the transcript. */
+  /** With more messages than an agent gets. */
   readonly full: TurnCost
-  /** With four times as many messages. */
+  /** With even more messages. */
   readonly long: TurnCost
 }
 
-/** The cost of a turn of each agent: in a new conversation, with a full window, and with more messages. */
+/** The cost of a turn of each agent, in a new conversation and in long ones. */
 export const turnBench: Bench = {
   summary: 'the cost of a chat turn by agent, in a new conversation and after 2,000 messages',
   async run({ quick }: BenchOptions) {
-    // The window of 32,000 characters has about 430 messages of these conversations.
+    // An agent gets at most 200 messages before the question.
     const size = quick
       ? { full: 2, long: 4, turns: 2, rounds: 1 }
       : { full: 500, long: 2_000, turns: 20, rounds: 9 }

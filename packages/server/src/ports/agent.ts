@@ -75,8 +75,8 @@ export interface AgentTurn {
   /** The time when the turn began, as RFC 3339 in UTC. */
   readonly now: string
   /**
-   * The end of the transcript: whole messages, with at most 32,000 characters in all. The last message
-   * is always the visitor's question for this turn.
+   * The end of the transcript: the visitor's question for this turn and at most 200 whole messages
+   * before it, with at most 32,000 characters in all. The question is always the last message.
    */
   readonly messages: readonly TurnMessage[]
   /** The id under which the answer will be stored (`msg_…`). */
