@@ -124,7 +124,7 @@ async function checkNodes(cluster: string, address: URL, nodes: number): Promise
 }
 
 /**
- * Makes Citus put new tables on this many nodes only. It uses the coordinator only if it must use all nodes.
+ * Makes Citus put new tables on this many nodes only, with the coordinator as the last choice.
  * Returns a function that restores the settings of the nodes.
  */
 async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {

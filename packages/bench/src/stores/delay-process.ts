@@ -15,7 +15,7 @@ process.on('disconnect', () => process.exit())
 /** Received data, with the time at which it is forwarded. */
 const delayedData: { readonly at: number; readonly pass: () => void }[] = []
 
-// This polls, because a timer is too coarse for so short a delay.
+// The function polls, because a timer is too coarse for so short a delay.
 function forwardDueData(): void {
   while (delayedData[0] && delayedData[0].at <= performance.now()) delayedData.shift()?.pass()
   if (delayedData.length > 0) setImmediate(forwardDueData)
