@@ -13,8 +13,8 @@ const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
 /**
  * Keeps the text and reasoning parts of a message in a list. Each starts, grows and ends; several may be
- * open at the same time. `onOrphan` is called with each delta and each end of a part that is not open. A
- * delta then opens a new part.
+ * open at the same time. `onOrphan` is called with each delta and each end of a part that is not open.
+ * Such a delta opens a new part.
  */
 export function createBlockParts(
   { parts, set }: PartList,

@@ -26,7 +26,7 @@ export interface ChatReasoningPart extends ProviderFields {
   state?: 'streaming' | 'done'
 }
 
-/** The request to approve a tool call, and the answer. */
+/** The request to approve a tool call, and the decision. */
 interface Approval<Approved> {
   id: string
   approved: Approved

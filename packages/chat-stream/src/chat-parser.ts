@@ -7,7 +7,7 @@ import { readChunk } from './read-chunk.ts'
 export interface ChatParserOptions {
   /**
    * Called with each chunk, in order, during `push` and `end`. If it throws, that method rethrows the
-   * error and drops the rest of its input.
+   * error and drops the later complete events of its input.
    */
   onChunk: (chunk: ChatChunk) => void
   /**

@@ -122,7 +122,7 @@ export interface ChatReceipt {
   finishReason: string | undefined
   /** How many chunks were received. */
   chunkCount: number
-  /** How many bytes were received, after decompression. For a stream of strings, their total length. */
+  /** How many bytes of the stream were received, after decompression; for strings, their length. */
   byteCount: number
   /** The first 100 problems with events. */
   problems: readonly ChatStreamError[]

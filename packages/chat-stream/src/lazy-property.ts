@@ -28,8 +28,8 @@ export function defineLazy<Name extends string, Value>(
 
 /**
  * The accessors of a property, shared by all objects. With its own accessors, each object would get its
- * own hidden class, which keeps the object in memory until the next full garbage collection. The accessors
- * use `this`, which also works through the proxies of reactive frameworks.
+ * own hidden class, which would keep the object in memory until the next full garbage collection. The
+ * accessors use `this`, which also works through the proxies of reactive frameworks.
  */
 function createLazyProperty(name: string): LazyProperty {
   const stateSymbol = Symbol(name)
@@ -38,7 +38,7 @@ function createLazyProperty(name: string): LazyProperty {
     const state = target[stateSymbol]
     state.compute = undefined
     state.value = value
-    // Fails for a frozen object, which then keeps using the accessor.
+    // A frozen object refuses this, and keeps the accessor.
     Reflect.defineProperty(target, name, { value, writable: true, enumerable: true })
     return value
   }

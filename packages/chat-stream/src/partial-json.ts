@@ -25,8 +25,8 @@ function completeScalar(text: string): unknown {
 }
 
 /**
- * Creates a reader of JSON that arrives in pieces, with a value at any time. It reads each character
- * once, in linear time.
+ * Creates a reader of JSON that arrives in pieces. It has a value at any time, and reads each character
+ * once.
  */
 export function createPartialJson() {
   const frames: Frame[] = []

@@ -1,4 +1,4 @@
-/** The members of a `node:http` or Express response that writing a stream to it needs. */
+/** The members of a `node:http` or Express response that {@link ChatStream.pipeTo} uses. */
 export interface NodeResponse {
   /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown

@@ -32,9 +32,7 @@ const isReportedByServer = (error: unknown): boolean => {
   return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
 }
 
-/**
- * Creates the error for `useChat`, which expects a disconnect as a TypeError with the word "network".
- */
+/** Creates the error for `useChat`, which knows a disconnect by a TypeError with the word "network". */
 function toTransportError(error: unknown): unknown {
   if (!(error instanceof ChatStreamError)) return error
   const { outcome } = error
