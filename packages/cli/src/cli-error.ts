@@ -20,7 +20,7 @@ export type CliErrorCode =
   | 'interrupted'
   /** A receiver did not accept a test event. */
   | 'not_received'
-  /** The address to listen on is in use or not allowed. */
+  /** The server cannot listen on its address. */
   | 'unusable_address'
 
 /** The error of a command that failed. Its message says what happened and, if possible, what to do. */

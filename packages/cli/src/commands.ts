@@ -15,7 +15,7 @@ export const summaries = {
   'keys create': 'Create an API key. Its secret is shown once.',
   'keys list': 'List the API keys of a workspace, including revoked ones.',
   'keys revoke': 'Revoke an API key, immediately and permanently.',
-  'site-keys list': 'Show the site keys that the pages of a website use.',
+  'site-keys list': 'List the site keys of a workspace, including replaced ones.',
   'site-keys update': 'Name the origins whose pages may use the site key.',
   'site-keys replace': 'Replace the current site key with a new one.',
   'site-keys identity-secret':

@@ -88,8 +88,8 @@ function readStore(flag: string, url: string | undefined): string {
 }
 
 /**
- * On a terminal, shows the number of rows so far. Elsewhere, prints a line when the copy of a collection
- * begins, and when its comparison begins.
+ * On a terminal, shows the number of rows so far. Elsewhere, prints a line after the first page of a
+ * collection, and when its comparison begins.
  */
 function progressPrinter({ stderr }: Terminal, update: (message: string) => void) {
   let last = ''
