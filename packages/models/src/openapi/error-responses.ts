@@ -5,8 +5,8 @@ import type { Components } from './components.ts'
 import type { Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
-// Refusals with these codes are never stored, because the request does not get the lock of its
-// idempotency key.
+// A request that is refused with one of these codes does not get the lock of its idempotency key, so the
+// refusal is not stored.
 const beforeLock: readonly ErrorCode[] = [
   'authentication_required',
   'invalid_api_key',
@@ -20,6 +20,13 @@ const beforeLock: readonly ErrorCode[] = [
 
 const neverStored: readonly ErrorCode[] = ['quota_exceeded', 'internal_error']
 
+/** Whether a refusal with a code may be stored under the idempotency key of its request. */
+function mayBeStored(code: ErrorCode, { errors }: Operation): boolean {
+  // The operations with `feature_disabled` are the chat API. They check the billing again, after the lock.
+  if (code === 'payment_required' && errors?.includes('feature_disabled')) return true
+  return !beforeLock.includes(code) && !neverStored.includes(code)
+}
+
 /** The statuses that an operation uses for one of its codes. */
 function statusesOf(code: ErrorCode, operation: Operation): number[] {
   if (code === 'invalid_request') return operation.body ? [400, 413] : [400]
@@ -28,10 +35,7 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   return [...errorTable[code].statuses]
 }
 
-/**
- * The statuses that clients must expect from every operation (docs/api.md#operations), even from one that
- * never returns them today.
- */
+/** The statuses that clients must expect from every operation, even from one that never returns them today. */
 const statusesOfEveryOperation = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes with which an operation may refuse a request, by status, lowest status first. */
@@ -60,9 +64,9 @@ function headersOf(
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate')
   if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
     names.push('Retry-After')
-  const mayBeStored = codes.some((code) => ![...beforeLock, ...neverStored].includes(code))
+  const isStorable = codes.some((code) => mayBeStored(code, operation))
   // Refusals of an operation whose idempotency key is a field of the body are never stored.
-  if (isIdempotent(operation) && !operation.idempotencyField && mayBeStored) names.push(replayed)
+  if (isIdempotent(operation) && !operation.idempotencyField && isStorable) names.push(replayed)
   return names
 }
 
