@@ -1,6 +1,6 @@
 /**
- * Refuses a Node that is too old. `require-node.ts` calls it and is imported first, so this error comes
- * before the error of any library.
+ * Refuses a Node that is too old. `require-node.ts` calls this function and is imported first, so this
+ * error comes before the error of any library.
  *
  * @throws Error that names the required version.
  */

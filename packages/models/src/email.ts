@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-// RFC 5322's dot-atom before the @, DNS host names after it. Quoted and bracketed forms are refused:
-// mailboxes do not use them, and they can hide a second address.
+// The part before the @ is a dot-atom of RFC 5322, and the part after it is a DNS host name. Quoted and
+// bracketed forms are refused: mailboxes do not use them, and they can hide a second address.
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'

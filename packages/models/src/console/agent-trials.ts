@@ -14,7 +14,7 @@ export const AgentTrial = z.object({
 })
 export type AgentTrial = z.infer<typeof AgentTrial>
 
-/** A call of a tool in an answer of a trial. */
+/** A tool call in an answer of a trial. */
 export const TrialCall = z.object({
   id: z.string(),
   name: z.string().meta({ description: 'The name of the tool, such as `search_knowledge`.' }),
@@ -34,7 +34,7 @@ export type TrialCall = z.infer<typeof TrialCall>
 
 /**
  * The chunks of a trial's answer that its reader needs: chunks of UI message stream v1, and `data-call`
- * for each call of a tool.
+ * for each tool call.
  */
 export const TrialChunk = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-start'), id: z.string() }),

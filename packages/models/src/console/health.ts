@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** Whether the server and its worker keep up. */
+/** Whether the store answers and the worker keeps up. */
 export const Health = z.object({
   object: z.literal('health'),
   store: z.object({

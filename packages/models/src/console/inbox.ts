@@ -35,10 +35,9 @@ const conversation = { id: ConversationId }
 
 /** The inbox of the team. The person who answers is always the one who is signed in. */
 export const inbox = defineOperations({
-  /** List conversations that wait for a person, or have one, by `team.since`, oldest first. */
+  /** List the conversations of one team state, by `team.since`, oldest first. */
   list: {
-    summary:
-      'List conversations that wait for a person, or have one, by `team.since`, oldest first.',
+    summary: 'List the conversations of one team state, by `team.since`, oldest first.',
     method: 'GET',
     path: '/inbox',
     scope: 'conversations:read',

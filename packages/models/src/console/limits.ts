@@ -11,12 +11,12 @@ export const consoleLimits = {
   sessionSeconds: 12 * hour,
   /** The longest session: a month. */
   longestSessionSeconds: 30 * 24 * hour,
-  /** Requests of one person in a minute. */
+  /** The most standard requests of one person in a minute. */
   requestsPerMinute: 600,
-  /** Heavy requests of one person in a minute, such as tests of webhooks. */
+  /** The most heavy requests of one person in a minute, such as tests of webhooks; counted separately. */
   heavyRequestsPerMinute: 60,
-  /** Attempts in a minute to open a sign-in link, from one IP address. */
+  /** The most attempts in a minute to open a sign-in link from one IP address, in each server process. */
   signInsPerMinute: 20,
-  /** How long a stream of the inbox lasts. The page then opens it again, which checks the session again. */
+  /** How long a stream of the inbox lasts. The page then opens another, which checks the session again. */
   inboxStreamSeconds: 30,
 } as const
