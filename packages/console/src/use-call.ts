@@ -81,7 +81,7 @@ export function useList<R extends ListRoute>(
   }
 }
 
-/** Returns `run`, which does the work, and says whether the work is in progress and why it failed. */
+/** Returns a function `run` that does the work: `busy` is true during it, `error` says why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {

@@ -61,7 +61,7 @@ export default function ApiKeys() {
         </DialogButton>
       </Heading>
       <Listing list={list} caption="API keys, newest first" columns={columns}>
-        <p>There is no API key. A program of yours needs one to call the workspace API.</p>
+        <p>There are no API keys. A program of yours needs one to call the workspace API.</p>
       </Listing>
       {revoked && (
         <ConfirmDialog

@@ -164,10 +164,7 @@ function Deliveries({ id }: { readonly id: string }) {
         </button>
       </form>
       <Listing list={list} caption="Deliveries, newest first" columns={columns}>
-        <p>
-          No delivery matches. Each event for this endpoint has a delivery for 30 days; a test has
-          none.
-        </p>
+        <p>No delivery matches. Deliveries are listed for 30 days; tests are not listed.</p>
       </Listing>
       {shown && (
         <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} onSent={list.reload} />
@@ -206,7 +203,7 @@ function DeliveryDialog({ delivery, onClose, onSent }: DeliveryProps) {
           Delivery: <code>{delivery.id}</code>,
         }}
       />
-      <h3>Response of the receiver</h3>
+      <h3>The receiver’s response</h3>
       {delivery.response ? (
         <PlainText text={delivery.response} />
       ) : (

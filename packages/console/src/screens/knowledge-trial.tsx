@@ -16,7 +16,7 @@ export function Trial({ asked }: { readonly asked: string }) {
       <h2>Try the search</h2>
       <form class="ask" onSubmit={submitTo(() => setQuery({ ask: text.trim() }))}>
         <TextField
-          label="A question of a visitor"
+          label="A visitor’s question"
           type="search"
           value={text}
           onValue={setText}

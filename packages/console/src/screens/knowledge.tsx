@@ -39,7 +39,7 @@ function Documents() {
       columns={documentColumns}
       remove={(id) => call('DELETE /knowledge/documents/{id}', { params: { id } })}
       nameOf={({ name }) => name}
-      empty="There is no document. The agent answers questions from documents and pages."
+      empty="There are no documents. The agent answers questions from documents and pages."
     />
   )
 }
@@ -67,7 +67,7 @@ function Pages() {
       columns={pageColumns}
       remove={(id) => call('DELETE /knowledge/sources/{id}', { params: { id } })}
       nameOf={({ url }) => url}
-      empty="There is no page. After you add a page, the worker reads it."
+      empty="There are no pages. After you add a page, the worker reads it."
     />
   )
 }

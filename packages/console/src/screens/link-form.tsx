@@ -22,7 +22,7 @@ export function LinkForm({ onClose }: { readonly onClose: () => void }) {
         <TextField label="Name" value={name} onValue={setName} required maxLength={60} />
         <TextField
           label="Page"
-          help="A path of the website that begins with /, or a full address."
+          help="A path that begins with /, or a full address."
           value={page}
           onValue={setPage}
           required

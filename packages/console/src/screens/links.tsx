@@ -29,8 +29,8 @@ export default function Links() {
         columns={columns}
       >
         <p>
-          There is no personal link. When somebody opens one, the page greets them with their own
-          details.
+          There are no personal links. When somebody opens such a link, the page greets them with
+          their own details.
         </p>
       </Listing>
     </>

@@ -111,7 +111,7 @@ function OpeningFields({ title, value, onValue }: OpeningFieldsProps) {
       />
       <TextField
         label="Buttons"
-        help="At most four, one per line. A button sends its label, or the text that follows it after a |."
+        help="At most four, one per line. A button sends its label, or the text after a | in its line."
         value={value.buttons}
         onValue={(buttons) => onValue({ ...value, buttons })}
         rows={2}

@@ -31,7 +31,7 @@ function OpeningList() {
         )}
       </Heading>
       <Listing list={list} caption="Opening tests, newest first" columns={columns}>
-        <p>There is no opening test. A test compares what visitors see before they chat.</p>
+        <p>There are no opening tests. A test compares what visitors see before they chat.</p>
       </Listing>
     </>
   )

@@ -15,7 +15,7 @@ export function PersonData({ email }: { readonly email: string }) {
   })
   return (
     <section>
-      <h2>Data of this person</h2>
+      <h2>This person’s data</h2>
       <ErrorText error={save.error} />
       <div class="buttons">
         <button type="button" disabled={save.busy} onClick={() => void save.run()}>
