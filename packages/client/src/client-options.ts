@@ -45,8 +45,9 @@ export interface ClientOptions {
    */
   readonly timeout?: number | undefined
   /**
-   * How long a whole call may take, with its retries and the waits between them, from the moment it
-   * leaves the queue. 90,000 by default. A call fails immediately if the server asks for a longer wait.
+   * How long a whole call may take, with its retries and the waits between them, but without its time in
+   * the queue. 90,000 by default. A call fails immediately if the server asks for a longer wait, unless
+   * `waitForRateLimit` puts the call into the queue.
    */
   readonly deadline?: number | undefined
   /**
@@ -66,9 +67,9 @@ export interface ClientOptions {
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
-   * Receives log records about calls. By default, nothing receives them. If the environment variable
-   * DOORKIT_LOG is set (`debug`, `info`, `warn` or `error`), records of that level and above go to the
-   * global `console`.
+   * Receives log records about calls. By default, the environment variable DOORKIT_LOG decides: with
+   * `debug`, `info`, `warn` or `error`, the global `console` receives records of that level and above.
+   * If it is not set, nothing receives them.
    */
   readonly logger?: Logger | undefined
   /** Extra headers of every request. */

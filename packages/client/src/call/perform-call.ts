@@ -19,7 +19,7 @@ import { refillBySuccess } from './retry-budget.ts'
 /** The parts that perform the calls of one client. */
 export type Performer = ReturnType<typeof createPerformer>
 
-/** Creates the function `perform` of a client, and what its methods need beside it. */
+/** Creates the function `perform` of a client, and the other parts that the client's methods need. */
 export function createPerformer(config: ClientConfig, state: ApiKeyState) {
   const { clock, logger, name: client } = config
   const { queue, registerIdempotencyKey, spendRetries } = state
@@ -45,7 +45,7 @@ export function createPerformer(config: ClientConfig, state: ApiKeyState) {
       )
     }
     const result = await callThrough(0, [])
-    // Events are read after all middleware has run, so middleware sees them as the server sent them.
+    // Events are converted after all middleware, which therefore sees them as the server sent them.
     if (operation.id.startsWith('events.')) {
       const { data } = Object(result.data) as { data?: unknown }
       for (const item of Array.isArray(data) ? data : [result.data]) {

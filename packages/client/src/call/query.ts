@@ -8,8 +8,8 @@ export function encodeQuery(query: object = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const item of value === undefined ? [] : [value].flat()) {
-      // `toJSON` of an invalid date is null.
-      const text = item instanceof Date ? (item.toJSON() ?? undefined) : item
+      // `toJSON` of an invalid date is null, which is refused.
+      const text = item instanceof Date ? item.toJSON() : item
       const isText = ['string', 'boolean'].includes(typeof text)
       if (!isText && !Number.isFinite(text)) {
         throw new DoorkitError(

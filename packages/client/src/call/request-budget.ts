@@ -36,7 +36,7 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>) {
     sent() {
       requestsInFlight += 1
     },
-    /** Records the end of a request. A value that no answer had is undefined. */
+    /** Records the end of a request, with the rate limit and the wait that its answer names, if any. */
     answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined) {
       requestsInFlight -= 1
       const now = clock.now()

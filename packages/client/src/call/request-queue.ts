@@ -24,12 +24,12 @@ export interface QueuedRequest {
   readonly number: number
   /** How long the request may still wait. */
   readonly leftMs: number
-  /** Creates the error for a request that waited too long. */
+  /** Creates the error for a request that waits too long, or would have to. */
   readonly timeoutError: () => Error
   /**
-   * Called with the time until the window ends, when the request enters the queue and that time is known.
-   * For the first request of a queue, it is also called at each check of the queues, with the number of
-   * requests in its queue.
+   * Called with the time until the window ends, if that time is known: when the request enters the queue
+   * and, while it is the first of its queue, at each check of the queues. A check also passes the number
+   * of requests in that queue.
    */
   readonly onWait: (delayMs: number, waiting?: number) => void
 }
@@ -37,8 +37,8 @@ export interface QueuedRequest {
 /** Decides when each request with one API key is sent. */
 export interface RequestQueue {
   /**
-   * Admits a request: immediately (undefined), or when the promise resolves. When the promise rejects,
-   * with an AbortedError or the request's own `timeoutError`, nothing may be sent.
+   * Admits a request: immediately (undefined), or when the promise resolves. If it rejects, with an
+   * AbortedError or the request's own `timeoutError`, nothing may be sent.
    */
   enter(request: QueuedRequest): Promise<void> | undefined
   /** Records the end of a request, with the budget and the wait that its answer names. */

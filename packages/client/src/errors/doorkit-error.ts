@@ -44,7 +44,7 @@ export interface ErrorDetails {
 /** The call that failed. */
 export interface FailedCall {
   readonly operation: OperationInfo
-  /** The ids in the path, each with a space before it; absent if the call could not be built. */
+  /** The ids that a message may show, each after a space; absent if the call could not be built. */
   readonly ids?: string | undefined
   /** The `name` of the client. */
   readonly client?: string | undefined

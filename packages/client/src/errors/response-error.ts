@@ -11,8 +11,8 @@ export interface BadResponse extends ErrorDetails {
 }
 
 /**
- * An answer that does not come from the API or is damaged: a proxy's error page, invalid JSON, a
- * truncated or too large body, a redirect that is not followed.
+ * An answer that does not come from the API or cannot be used: a proxy's error page, invalid JSON, a
+ * truncated or oversized body, a redirect that is not followed.
  */
 export class ResponseError extends DoorkitError {
   protected static override readonly brand: string = 'ResponseError'

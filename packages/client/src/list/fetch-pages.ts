@@ -59,7 +59,7 @@ export function createPageFetcher<Item>(source: ListSource<Item>) {
     cursor: source.start.cursor,
     /** Whether the last page has been fetched. */
     ended: false,
-    /** Returns the next page, or undefined after the last. After an error, it fetches the page again. */
+    /** Returns the next page, or undefined after the last. After a failed request, repeats it. */
     async next(): Promise<List<Item> | undefined> {
       if (cursorError) throw cursorError
       if (fetcher.ended) return undefined

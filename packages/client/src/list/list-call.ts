@@ -7,7 +7,7 @@ import { iterateItems, iteratePages, type ListIterator } from './list-iterator.t
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {
-  /** The most items to collect. Required, because a list can be larger than the memory. */
+  /** The most items to collect. Required, because a list may not fit into memory. */
   readonly limit: number
 }
 
