@@ -80,7 +80,7 @@ export function eventTypeList(): string {
 
 type Rows = readonly (readonly [value: string, meaning: string])[]
 
-const eventTypePurpose = 'The name of an event.'
+const eventTypePurpose = 'The type of an event.'
 const eventTypeRows: Rows = Object.entries(eventTable).map(([type, { when }]) => [type, when])
 
 function knownTypeText(name: string, purpose: string, rows: Rows): string {

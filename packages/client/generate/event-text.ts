@@ -6,7 +6,7 @@ import { unwrapped } from './schema.ts'
 import { membersText, type TypeContext, typeText } from './type-text.ts'
 
 const erasedPurpose =
-  'The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing to do.'
+  'The `data` of an event whose person was erased or whose conversation was deleted: `object` is undefined, and a handler has nothing to do.'
 const referencePurpose =
   'The `data` of an event that was read with an API key without contacts:read: `object` is undefined.'
 const unknownPurpose =

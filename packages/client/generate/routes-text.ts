@@ -87,7 +87,7 @@ export function routesText(): string {
     ...resources,
     '}',
     '',
-    '/** Whether a request that was refused with the code may be sent again, whatever the status. */',
+    '/** By code: whether a refused request may be sent again, whatever the status. */',
     'export const retryExceptions: ReadonlyMap<string, boolean> = new Map([',
     ...retryExceptions,
     '])',

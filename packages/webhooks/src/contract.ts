@@ -1,8 +1,8 @@
 // biome-ignore-all format: generated from the contract by `npm run generate`: change the models.
 
 /**
- * The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing
- * to do.
+ * The `data` of an event whose person was erased or whose conversation was deleted: `object` is
+ * undefined, and a handler has nothing to do.
  */
 export interface ErasedData {
   erased: true
@@ -287,7 +287,7 @@ export interface Meeting {
   booked_at: string
   /** An ISO 8601 time. */
   updated_at: string
-  /** How often the meeting was rescheduled. */
+  /** How many times the meeting was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -400,7 +400,7 @@ export interface KnowledgeSource {
   url: string
   /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until the page has been read. */
+  /** Null until the page has been read, and for a page without a title. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
@@ -416,7 +416,7 @@ export interface KnowledgeSource {
 }
 
 /**
- * The name of an event.
+ * The type of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
  * - `handoff.requested`: A person was requested for a visitor who was not yet waiting for one or talking with one.

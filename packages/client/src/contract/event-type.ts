@@ -2,7 +2,7 @@
 import type { KnownValue } from './known-values.ts'
 
 /**
- * The name of an event.
+ * The type of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
  * - `handoff.requested`: A person was requested for a visitor who was not yet waiting for one or talking with one.

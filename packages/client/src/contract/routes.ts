@@ -123,7 +123,7 @@ export const routes: Readonly<
   }],
 }
 
-/** Whether a request that was refused with the code may be sent again, whatever the status. */
+/** By code: whether a refused request may be sent again, whatever the status. */
 export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
   ['idempotency_key_in_use', true],
   ['quota_exceeded', false],

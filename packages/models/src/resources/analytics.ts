@@ -63,7 +63,7 @@ export const Analytics = z
         stage: z.enum(funnelStages),
         label: z.string(),
         visitors: count.meta({
-          description: 'How often this stage was reached: at most once per visit.',
+          description: 'How many times this stage was reached: at most once per visit.',
         }),
         rate_from_previous: z
           .number()

@@ -116,7 +116,7 @@ export const ChatReply = z
       .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
-        "Why the answer ended: `stop` if the answer is complete or was stopped, `length` if it was cut at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With `handed_off` only the visitor's message is stored: the text is empty, and no stored message has the id `message.id`.",
+        "Why the answer ended: `stop` if the answer is complete or was stopped, `length` if it was cut at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With `handed_off`, only the visitor's message is stored: the text is empty, and no stored message has the id `message.id`.",
       extension: true,
     }),
   })

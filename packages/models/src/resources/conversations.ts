@@ -28,7 +28,7 @@ const expand = z
   .optional()
   .meta({
     description:
-      '`messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.',
+      '`messages` adds the member `messages`. `expand[]=messages` means the same as `expand=messages`.',
   })
 
 /** One message of a transcript. */

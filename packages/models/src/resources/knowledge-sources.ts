@@ -16,7 +16,9 @@ export const KnowledgeSource = z
       .string()
       .nullable()
       .meta({ description: 'Your own name for the part of the site that the page belongs to.' }),
-    title: z.string().nullable().meta({ description: 'Null until the page has been read.' }),
+    title: z.string().nullable().meta({
+      description: 'Null until the page has been read, and for a page without a title.',
+    }),
     status: z.enum(['pending', 'ready', 'failed']),
     error: z
       .string()

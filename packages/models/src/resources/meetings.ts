@@ -20,7 +20,10 @@ export const Meeting = z
     end_at: Timestamp,
     booked_at: Timestamp,
     updated_at: Timestamp,
-    reschedules: z.int().min(0).meta({ description: 'How often the meeting was rescheduled.' }),
+    reschedules: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many times the meeting was rescheduled.' }),
     join_url: z.string().nullable(),
     reschedule_url: z.string().nullable(),
     cancel_url: z.string().nullable(),

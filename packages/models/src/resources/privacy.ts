@@ -12,7 +12,7 @@ import { Meeting } from './meetings.ts'
 export const PrivacySubject = z.strictObject({ email: Email }).meta({ id: 'PrivacySubject' })
 export type PrivacySubject = z.infer<typeof PrivacySubject>
 
-/** An attempt to book a meeting, or a booking through a personal link, in an export. */
+/** In an export: an attempt to book a meeting, or a booking through a personal link. */
 export const BookingRecord = z
   .object({
     id: z.string(),
@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** The details that an application sent about the visitor of a chat session, in an export. */
+/** In an export: the details that an application sent about the visitor of a chat session. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -41,7 +41,7 @@ export const ChatSessionRecord = z
   .meta({ id: 'ChatSessionRecord', extension: true })
 export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
 
-/** The content of a message besides its text, in an export. */
+/** In an export: the content of a message besides its text. */
 export const MessageDetails = z
   .object({
     id: MessageId,
@@ -65,7 +65,7 @@ export const MessageDetails = z
   .meta({ id: 'MessageDetails', extension: true })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
-/** A visit of the person in an export, with or without a chat. */
+/** In an export: a visit of the person, with or without a chat. */
 export const VisitRecord = z
   .object({
     id: z.string(),

@@ -41,7 +41,7 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** How often this stage was reached: at most once per visit. */
+    /** How many times this stage was reached: at most once per visit. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null

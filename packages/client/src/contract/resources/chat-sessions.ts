@@ -103,8 +103,8 @@ export interface ChatReply {
   /**
    * Why the answer ended: `stop` if the answer is complete or was stopped, `length` if it was cut
    * at 100,000 characters, `handed_off` if the agent leaves the answer to the team. With
-   * `handed_off` only the visitor's message is stored: the text is empty, and no stored message has
-   * the id `message.id`.
+   * `handed_off`, only the visitor's message is stored: the text is empty, and no stored message
+   * has the id `message.id`.
    */
   finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }

@@ -125,7 +125,7 @@ export interface ConversationsListQuery extends PageQuery {
   /** Only items that were created at this time or later. An ISO 8601 time. */
   created_since?: string | Date | undefined
   /**
-   * `messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.
+   * `messages` adds the member `messages`. `expand[]=messages` means the same as `expand=messages`.
    * Exactly 1 item.
    */
   expand?: readonly 'messages'[] | undefined
@@ -140,7 +140,7 @@ export interface ConversationsListQuery extends PageQuery {
 /** The parameters of `conversations.get`. */
 export interface ConversationsGetQuery {
   /**
-   * `messages` includes the transcript. `expand[]=messages` means the same as `expand=messages`.
+   * `messages` adds the member `messages`. `expand[]=messages` means the same as `expand=messages`.
    * Exactly 1 item.
    */
   expand?: readonly 'messages'[] | undefined

@@ -25,7 +25,7 @@ export interface Meeting {
   booked_at: string
   /** An ISO 8601 time. */
   updated_at: string
-  /** How often the meeting was rescheduled. */
+  /** How many times the meeting was rescheduled. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null

@@ -12,7 +12,7 @@ export interface PrivacySubject {
   email: string
 }
 
-/** An attempt to book a meeting, or a booking through a personal link, in an export. */
+/** In an export: an attempt to book a meeting, or a booking through a personal link. */
 export interface BookingRecord {
   id: string
   status: string
@@ -23,7 +23,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** The details that an application sent about the visitor of a chat session, in an export. */
+/** In an export: the details that an application sent about the visitor of a chat session. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
@@ -37,7 +37,7 @@ export interface ChatSessionRecord {
   created_at: string
 }
 
-/** The content of a message besides its text, in an export. */
+/** In an export: the content of a message besides its text. */
 export interface MessageDetails {
   id: `msg_${string}`
   conversation: `conv_${string}`
@@ -57,7 +57,7 @@ export interface MessageDetails {
   unfinished: string | null
 }
 
-/** A visit of the person in an export, with or without a chat. */
+/** In an export: a visit of the person, with or without a chat. */
 export interface VisitRecord {
   id: string
   /** An ISO 8601 time. */

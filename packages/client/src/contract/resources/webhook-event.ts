@@ -6,8 +6,8 @@ import type { KnowledgeSource } from './knowledge-sources.ts'
 import type { Meeting } from './meetings.ts'
 
 /**
- * The `data` of an event whose person was erased: `object` is undefined, and a handler has nothing
- * to do.
+ * The `data` of an event whose person was erased or whose conversation was deleted: `object` is
+ * undefined, and a handler has nothing to do.
  */
 export interface ErasedData {
   erased: true
