@@ -5,7 +5,7 @@ import { plain, type StoredRow } from './declare-collection.ts'
 export interface DueDeliveryData {
   readonly event: string
   readonly event_type: EventType
-  /** The number of automatic attempts that were made. */
+  /** The number of automatic attempts since this row was added. */
   readonly automatic: number
   /** When the next automatic attempt is due; null if the schedule is over. */
   readonly automatic_at: number | null

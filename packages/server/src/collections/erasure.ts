@@ -2,7 +2,7 @@ import type { Erasure } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { orNull, plain } from './declare-collection.ts'
 
-/** The receipts of erasures: the counts of rows and a hash of the address, but never the address itself. */
+/** The receipts of erasures: the counts of rows, and only a hash of the person's address or id. */
 export const erasures = collection<{ workspace: 'text'; created_at: 'integer' }, Erasure>({
   name: 'erasures',
   columns: { workspace: 'text', created_at: 'integer' },
@@ -19,8 +19,8 @@ const unfinishedErasureColumns = {
 } as const
 
 /**
- * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, scrub
- * the database, and then remove the row. `people` contains the signatures that `answer_people` uses.
+ * Erasures whose last steps are not done yet. These steps erase the stored answers about `people`, and
+ * scrub the database. `people` contains the signatures that `answer_people` uses.
  */
 export const unfinishedErasures = collection<
   typeof unfinishedErasureColumns,

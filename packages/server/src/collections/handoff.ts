@@ -13,7 +13,7 @@ const handoffColumns = {
    * the host sets no limit, or no shift follows.
    */
   due_at: orNull('integer'),
-  /** The fencing token of the worker that gives the conversation back to the agent. */
+  /** The fencing token of the worker that makes this check. */
   lease: orNull('text'),
 } as const
 
@@ -30,7 +30,7 @@ export const handoffs = collection<typeof handoffColumns, null>({
   fields: plain('state'),
 })
 
-/** The writes that keep the inbox up to date when the team of a conversation changes. */
+/** The writes that keep the inbox up to date when the team state or the wait of a visitor changes. */
 export function handoffOps(
   { unansweredMs }: { readonly unansweredMs: number | null },
   { id, columns: { workspace, test } }: StoredConversation,

@@ -15,8 +15,8 @@ const idempotencyColumns = {
   /** When another request may claim the key if the first one stays unanswered; null once it is answered. */
   locked_until: orNull('integer'),
   /**
-   * When the key is removed. Storing the answer does not change this time, so that PostgreSQL need not
-   * update an index (a HOT update).
+   * When the key is removed. Storing the answer of a claimed key does not change this time, so that
+   * PostgreSQL need not update an index (a HOT update).
    */
   expires_at: 'integer',
 } as const

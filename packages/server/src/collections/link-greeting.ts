@@ -17,7 +17,7 @@ export type LinkGreetingData = Readonly<
 const linkGreetingColumns = {
   workspace: 'text',
   created_at: 'integer',
-  /** How many links use the greeting. Each commit that changes this number also changes a link. */
+  /** How many links use the greeting. */
   links: 'integer',
 } as const
 

@@ -16,7 +16,7 @@ const longestParts = 32_000
 /** The maximum length of each text in an input or output that is too long. */
 const longestText = 200
 
-/** The names under which a message lists calls of the kit's tools. Other tools keep their own names. */
+/** The names under which a message lists calls of these tools. The host's tools keep their own names. */
 const actionNames: Readonly<Record<string, string>> = {
   search_knowledge: 'searched_knowledge',
   request_handoff: 'handoff_requested',
@@ -27,7 +27,7 @@ export function textPart(text: string): MessagePart {
   return { type: 'text', text }
 }
 
-/** The text of some parts: their blocks, joined by blank lines. */
+/** The texts of some parts, joined by blank lines. */
 export function textOf(parts: readonly MessagePart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(blankLine)
 }

@@ -33,13 +33,13 @@ export const passageEmbeddings = collection<typeof embeddingColumns, EmbeddingDa
 
 const embeddingJobColumns = {
   workspace: 'text',
-  /** When the passages are due to be embedded; null in finished jobs, which earlier versions kept. */
+  /** When the job is due; null in finished jobs, which earlier versions kept. */
   due_at: orNull('integer'),
   /** The fencing token of the worker, or empty. It begins with the time when the lease ends. */
   lease: 'text',
 } as const
 
-/** The documents and pages whose passages are to be embedded. Each job has the id of its document or page. */
+/** Jobs that update the vectors of a document or page. Each has the id of its document or page. */
 export const embeddingJobs = collection<typeof embeddingJobColumns, null>({
   name: 'embedding_jobs',
   columns: embeddingJobColumns,

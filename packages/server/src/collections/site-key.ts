@@ -56,7 +56,7 @@ export function originsOf({ website }: Website, { origins }: SiteKeyData): reado
   return origins ?? [new URL(website).origin]
 }
 
-/** Whether a page of an origin may use a site key. In test mode, pages on localhost may, too. */
+/** Whether a page of an origin may use a site key. In test mode, pages of the local machine may, too. */
 export function isAllowedOrigin(workspace: Website, key: SiteKeyData, origin: string): boolean {
   if (originsOf(workspace, key).includes(origin)) return true
   return workspace.mode === 'test' && isLoopback(origin)

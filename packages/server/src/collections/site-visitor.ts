@@ -4,7 +4,7 @@ import { forSeconds, orNull, type StoredRow } from './declare-collection.ts'
 export interface SiteVisitorData {
   /** The chat session that the visitor can continue; null without one. */
   readonly session: string | null
-  /** The origin where the visitor was last seen. */
+  /** The origin of the pages that the visitor uses. On another origin, the visitor has another id. */
   readonly origin: string
   /**
    * Whether a member of the team previews the chat. A sign-in on another device does not continue the
@@ -34,7 +34,7 @@ export const siteVisitors = collection<typeof siteVisitorColumns, SiteVisitorDat
     { name: 'site_visitors_visit', on: ['workspace', 'visit'] },
     { name: 'site_visitors_seen', on: ['seen_at'] },
   ],
-  // A token lasts 30 days from the last visit, and `seen_at` is updated at most once a day.
+  // A token lasts 30 days from the last visit, and `seen_at` may be a day earlier than that visit.
   retention: forSeconds('seen_at', 31 * 86_400),
   fields: {
     visitor: { is: 'visitor' },
