@@ -15,8 +15,8 @@ export interface Change<Result> {
   readonly ops: readonly WriteOp[]
   readonly reply: Result
   /**
-   * Turns a conflict on a unique index into an error. If it returns none, the change is built and
-   * committed again.
+   * Turns a conflict on an id or a unique index into an error. If it returns none, the change is built
+   * and committed again.
    */
   readonly onConflict?:
     | ((index: string) => Error | undefined | Promise<Error | undefined>)
@@ -33,14 +33,14 @@ export interface Writer {
   /** Identifies this request and its repeats by their idempotency key; null without one. */
   readonly repeatId: string | null
   /**
-   * Claims the idempotency key and commits the first change, for operations with effects before their
-   * last commit.
+   * Claims the idempotency key in the commit of the first change, for operations with effects before
+   * their last commit.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
   /**
-   * Claims the idempotency key, for operations that change nothing before their last commit.
+   * Claims the idempotency key in a commit of its own, before the first effect outside of this writer.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
@@ -58,7 +58,7 @@ export interface Writer {
 export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is released instead. */
   readonly replayed?: boolean | undefined
-  /** False for answers about no person. The commit of others fails if anybody was erased meanwhile. */
+  /** False for an answer about no person. An erasure of anybody then does not make the commit fail. */
   readonly personal?: boolean | undefined
 }
 
@@ -125,8 +125,8 @@ const mostAttempts = 25
 const mostPostdatedMs = 1_000
 
 /**
- * Commits a change to a workspace. A change that loses a race is built and dated again. The date of the
- * commit is never earlier than a time that a reader of the workspace has already seen.
+ * Commits a change to a workspace. A change that loses a race is built and dated again. The commit is
+ * never dated before the time up to which a reader of the workspace has read.
  */
 export async function commitChange<Result>(
   {

@@ -1,8 +1,8 @@
 import type { ConsoleOptions } from './console-options.ts'
 
 /**
- * The headers of every answer of the console. The console runs only its own files and does not reveal
- * its address to other sites. No other page shows it in a frame, unless the host allows that page.
+ * The headers of every answer of the console. The console loads only files of its own origin, and does
+ * not reveal its address to other sites. Only pages that the host allows show it in a frame.
  */
 export function securityHeaders({
   frameAncestors = [],

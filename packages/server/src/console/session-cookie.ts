@@ -17,7 +17,7 @@ interface CookieConditions {
   readonly framed: boolean
 }
 
-/** The session in the cookie of a request; null without one. */
+/** The session in the cookie of a request; null without a valid one. */
 export function readSessionCookie(vault: Signer, request: ConsoleRequest): SessionRef | null {
   const cookies = new Map(
     (request.header('cookie') ?? '').split(/[;,]/).map((pair) => {

@@ -21,7 +21,7 @@ const LinkInput = AccessInput.extend({
   sessionSeconds: z.int().min(60).max(longestSessionSeconds).default(sessionSeconds),
 })
 
-/** Whom a link signs in and where, how long the link is valid, and how long the session lasts. */
+/** The person of a link, the address of the console, and how long the link and its session last. */
 export type SignInLinkInput = z.input<typeof LinkInput>
 
 /** A link that signs one person in, once. Anybody who has it can open it: send it only to that person. */

@@ -7,8 +7,8 @@ export interface SessionRef {
 }
 
 /**
- * A link opens a session once. A cookie is valid only over the protocol that it was set for: HTTPS or
- * plain HTTP.
+ * A link opens a session once. The cookies for HTTPS and for plain HTTP have different names, and a
+ * token of one is not valid in the other.
  */
 export type ConsoleTokenKind = 'link' | 'secure cookie' | 'plain cookie'
 
