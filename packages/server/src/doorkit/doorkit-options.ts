@@ -42,10 +42,10 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly synonyms?: readonly string[] | undefined
   /**
-   * Called when the agent cannot answer. Return the text to answer instead, `handoff` to ask for a
-   * person, or `throw` to fail the turn with 502. With a text or `handoff`, the effects of the turn's
-   * tools are stored too. The function has the rest of the turn's time, but never less than 3 seconds.
-   * Default `throw`.
+   * Called when the agent cannot answer, unless the server is closing. Return the text to answer
+   * instead, `handoff` to ask for a person, or `throw` to fail the turn. With a text or `handoff`, the
+   * effects of the turn's tools are stored too. The function has the rest of the turn's time, but never
+   * less than 3 seconds. Default `throw`.
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**

@@ -47,7 +47,7 @@ export function serveRequests(parts: ServingParts, pipeline: Pipeline): ServedAp
  * Answers a request once the previous one on its connection is answered. If `serve` throws an error, the
  * answer is a problem document. An error that is not a {@link Failure} is logged, with the message `problem`.
  *
- * @param report - reports the problem document. Answers of `serve` are reported already.
+ * @param report - reports the problem document, if `serve` reports its answers. Default: no report.
  */
 export async function answerRequest(
   { base: { clock, logger, makeId }, track }: ServingParts,
