@@ -106,9 +106,10 @@ function replaceAnswer(
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
+const erased = new Failure('not_found', 'The answer to this request was erased.')
+
 export function erasedAnswer(requestId: string): WholeAnswer {
-  const failure = new Failure('not_found', 'The answer to this request was erased.')
-  const { headers, ...problem } = problemAnswer(failure, requestId)
+  const { headers, ...problem } = problemAnswer(erased, requestId)
   return { ...problem, headers: { ...headers, 'X-Request-Id': requestId } }
 }
 
