@@ -5,8 +5,8 @@ import { presetScopes, type Scope, scopes } from './scopes.ts'
  * - `owner`: everything.
  * - `agent`: has every read scope, answers visitors, and changes contacts.
  * - `viewer`: has every read scope, sees the latest requests, and changes nothing.
- * - `webhooks`: for a customer's developers. Manages webhooks, and reads the event log. Apart from that, it
- *   sees only the workspace itself, such as its plan and usage.
+ * - `webhooks`: for a customer's developers. Manages webhooks. Apart from that, sees only the workspace
+ *   itself, such as its plan and usage.
  */
 export const roleScopes = {
   owner: scopes,
