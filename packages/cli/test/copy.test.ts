@@ -145,6 +145,18 @@ describe('doorkit copy', () => {
     await doorkit.close()
   })
 
+  test('reports a newer master key of a target that already has another workspace', async () => {
+    const [from, to] = [openStore(source), openStore(newStore())]
+    await copyStore({ from, to, workspace: made.other })
+    const newer = { version: 4, key: Buffer.alloc(32, 2).toString('base64') }
+    const doorkit = createDoorkit({ store: to, masterKeys: [...masterKeys, newer] })
+    expect((await call(doorkit, 'GET', '/me')).status).toBe(401)
+    const report = await copyStore({ from, to, workspace: made.workspace })
+    expect(report.masterKeys).toEqual([3, 4])
+    expect(await doorkit.masterKeys.status()).toMatchObject({ needed: [3, 4], missing: [] })
+    await doorkit.close()
+  })
+
   test.each([
     ['a target that already has rows', [], /already has rows in /],
     [

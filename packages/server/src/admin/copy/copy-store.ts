@@ -90,7 +90,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
     )
   }
   await mark.remove()
-  const { copies } = await readStoredKeys(from)
+  const { copies } = await readStoredKeys(to)
   return {
     rows,
     resumed,

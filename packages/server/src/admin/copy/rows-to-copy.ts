@@ -22,7 +22,6 @@ export interface Walk {
 /** The prefix of the ids of the settings that store the position of a copy. */
 export const markPrefix = 'copy.'
 
-/** The collections to copy last. */
 const copiedLast = [workspaces.plan.name, apiKeys.plan.name]
 
 /** The walks over the collections to copy, for one workspace or for all. */
