@@ -166,7 +166,7 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
   },
 }
 
-/** Checks a deployment. It changes no data. */
+/** Checks a deployment without changing its data. */
 export async function diagnose(parts: DiagnosedParts): Promise<Diagnosis[]> {
   const found: Diagnosis[] = []
   for (const check of Object.keys(checks) as Diagnosis['check'][]) {

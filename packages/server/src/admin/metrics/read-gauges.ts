@@ -51,7 +51,7 @@ export async function readGauges(
     }),
     gauge({
       name: 'doorkit_deliveries_waiting',
-      help: 'Deliveries of webhooks whose next attempt is due now or later.',
+      help: 'Deliveries of webhooks that wait for their next attempt, including those of disabled endpoints.',
       samples: [sample(waiting?.values.count ?? 0)],
     }),
     gauge({
