@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 // A host name of DNS has at most 253 characters. The parser of URLs takes tens of milliseconds for a name
-// of thousands of different characters. The limit of 255 includes a user name, a password and a port.
+// of thousands of different characters. The limit of 255 includes a username, a password and a port.
 const longHost = /^\s*(?:[a-z][a-z\d+.-]*:|(?:[/\\]\s*){2})[/\\\s]*[^/\\?#]{256}/i
 
 /** A URL of at most 2,048 characters. Its length and the length of its host are checked before it is parsed. */

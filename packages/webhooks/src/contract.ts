@@ -328,7 +328,7 @@ export interface Experiment {
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
   /** The assumption that the test checks. */
   hypothesis: string | null
-  /** Null until a winner is found or promoted. */
+  /** The variant that won or was promoted; null if there is none. */
   winner: `var_${string}` | null
   /**
    * The verdict on the winner or the leading variant; null until the test ends, and for a test that

@@ -75,8 +75,8 @@ export interface ChatButton {
 export interface IdentifiedVisit {
   object: 'identified_visit'
   /**
-   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id
-   * is stored.
+   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if the visit
+   * stores no visitor id.
    */
   visitor_token: string | null
   /** An ISO 8601 time. */
@@ -232,8 +232,8 @@ export interface Visit {
   object: 'visit'
   id: string
   /**
-   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id
-   * is stored.
+   * Identifies the visitor. Keep it in the page's storage for the next visit. Null if the visit
+   * stores no visitor id.
    */
   visitor_token: string | null
   /** An ISO 8601 time. */
@@ -291,8 +291,8 @@ export interface VisitBegin {
   /** Default: derived from the browser's headers. */
   device?: 'desktop' | 'mobile' | undefined
   /**
-   * Whether to store no visitor id, so that this visit cannot be connected with another. Default:
-   * `false`.
+   * Whether to store no visitor id with the visit, so that it cannot be connected with another
+   * visit. Default: `false`.
    */
   do_not_track?: boolean | undefined
   /**

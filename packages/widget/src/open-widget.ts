@@ -23,7 +23,8 @@ export interface WidgetOptions {
   /** Texts that replace texts of the language. */
   readonly texts?: WidgetTextChanges | undefined
   /**
-   * Whether to store no visitor id, so that this visit cannot be connected with another. Default: false.
+   * Whether to store no visitor id with the visit, so that it cannot be connected with another visit.
+   * Default: false.
    */
   readonly doNotTrack?: boolean | undefined
   /**

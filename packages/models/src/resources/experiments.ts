@@ -83,7 +83,7 @@ export const Experiment = z
       .meta({ description: 'The stage that counts as a conversion.' }),
     hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({
-      description: 'Null until a winner is found or promoted.',
+      description: 'The variant that won or was promoted; null if there is none.',
     }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
       description:

@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** In an export: the details that an application sent about the visitor of a chat session. */
+/** In an export: the verified details of the visitor of a chat session, and its context. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,

@@ -15,9 +15,9 @@ export const siteLimits = {
   messagesPerMinute: 20,
   /** The most other requests of one visitor in a minute. */
   requestsPerMinute: 120,
-  /** The most requests from one IP address in a minute, counted by each server process. */
+  /** The most requests from one IPv4 address or IPv6 /64 network in a minute, in each server process. */
   addressRequestsPerMinute: 120,
-  /** The most open streams of events of one visitor in each server process. A new one ends the oldest. */
+  /** The most open event streams of one visitor in each server process. A new one ends the oldest. */
   eventStreams: 8,
   /** How long a page waits before it opens a stream of events again. */
   eventRetrySeconds: 3,

@@ -51,7 +51,7 @@ const greeting = SiteGreeting.nullable().meta({
 const tokens = {
   visitor_token: z.string().nullable().meta({
     description:
-      "Identifies the visitor. Keep it in the page's storage for the next visit. Null if no visitor id is stored.",
+      "Identifies the visitor. Keep it in the page's storage for the next visit. Null if the visit stores no visitor id.",
   }),
   visitor_expires_at: Timestamp.nullable(),
   visit_token: z
@@ -83,7 +83,7 @@ export const VisitBegin = z
       .meta({ description: "Default: derived from the browser's headers." }),
     do_not_track: z.boolean().optional().meta({
       description:
-        'Whether to store no visitor id, so that this visit cannot be connected with another.',
+        'Whether to store no visitor id with the visit, so that it cannot be connected with another visit.',
       default: false,
     }),
     preview_token: token.optional().meta({

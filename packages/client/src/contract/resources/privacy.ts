@@ -23,7 +23,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** In an export: the details that an application sent about the visitor of a chat session. */
+/** In an export: the verified details of the visitor of a chat session, and its context. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`
