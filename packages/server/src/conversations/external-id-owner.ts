@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
-import { workPerTick } from '../limits/bounds.ts'
+import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
 /** The person who currently has an external id. */
@@ -134,5 +134,5 @@ async function bindRows(
 }
 
 async function updateAll(store: Store, query: RowsQuery, patch: BulkPatch): Promise<void> {
-  while ((await store.updateMany({ ...query, limit: workPerTick }, patch)).more);
+  while ((await store.updateMany({ ...query, limit: rowsPerBulkWrite }, patch)).more);
 }

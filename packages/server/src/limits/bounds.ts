@@ -142,6 +142,12 @@ export const mostKnownSiteKeys = 10_000
  */
 export const workPerTick = 500
 
+/**
+ * Rows that one call to the store changes or removes by a filter. SQLite removes 500 long messages in about
+ * 30 milliseconds, and nothing else runs in this time.
+ */
+export const rowsPerBulkWrite = 100
+
 /** The most work that workspaces start in one tick after they had to wait. */
 export const waitingWorkPerTick = 100
 

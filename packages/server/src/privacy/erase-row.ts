@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import { moveTeam } from '../conversations/team.ts'
-import { workPerTick } from '../limits/bounds.ts'
+import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-progress.ts'
@@ -180,7 +180,7 @@ export async function removeRows(
   [column, value]: readonly [string, string],
 ): Promise<void> {
   const where = [equals('workspace', workspace), equals(column, value)]
-  while ((await store.deleteMany({ in: collection, where, limit: workPerTick })).more);
+  while ((await store.deleteMany({ in: collection, where, limit: rowsPerBulkWrite })).more);
 }
 
 async function eraseLateParts(

@@ -5,7 +5,7 @@ import { conversations } from '../collections/conversation.ts'
 import { meetings } from '../collections/meeting.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import { check } from '../errors/check-input.ts'
-import { workPerTick } from '../limits/bounds.ts'
+import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { deleteConversation } from './delete-conversation.ts'
@@ -141,7 +141,7 @@ async function removeOld(
 function removeRows({ store }: Services, kind: keyof typeof hostAges, before: number) {
   const { collection, column } = hostAges[kind]
   const where = [{ column, op: 'lt', value: before } as const]
-  return store.deleteMany({ in: collection.plan.name, where, limit: workPerTick })
+  return store.deleteMany({ in: collection.plan.name, where, limit: rowsPerBulkWrite })
 }
 
 async function removeConversations(services: Services, before: number) {

@@ -1,9 +1,9 @@
 import { collections } from '../collections/all-collections.ts'
-import { workPerTick } from '../limits/bounds.ts'
+import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
 // If more is left, the next sweep continues a minute later, so that due work does not wait.
-const mostBatches = 200
+const mostBatches = 1_000
 
 /** Removes rows that are past their retention, in batches, and returns how many. */
 export async function removeOldRows(
@@ -17,7 +17,7 @@ export async function removeOldRows(
     const query = {
       in: plan.name,
       where: [{ column: by, op: 'lt', value: from(now) } as const],
-      limit: workPerTick,
+      limit: rowsPerBulkWrite,
     }
     for (let batch = 0; batch < mostBatches; batch++) {
       const { changed, more } = await store.deleteMany(query)

@@ -147,6 +147,28 @@ test('an erasure changes the rows about a person 20 at a time, not each in a com
   expect(counts.length).toBeLessThan(6)
 })
 
+test('an erasure removes the 250 messages of a conversation at most 100 at a time', async () => {
+  const inner = memoryStore()
+  const removed: number[] = []
+  const store: Store = {
+    ...inner,
+    async deleteMany(query) {
+      const result = await inner.deleteMany(query)
+      if (query.in === 'messages') removed.push(result.changed)
+      return result
+    },
+  }
+  const kit = await createKit({ store })
+  const { conversations } = kit.doorkit.record(kit.workspace.id)
+  const conversation = await conversations.start({})
+  await conversations.captureLead(conversation, { email })
+  for (let count = 0; count < 250; count += 1) {
+    await conversations.message(conversation, { role: 'user', text: `Message ${count}` })
+  }
+  await erase(kit)
+  expect(removed).toEqual([100, 100, 50])
+})
+
 test('ten simultaneous erasures erase each stored answer once', async () => {
   const inner = memoryStore()
   let erased = 0

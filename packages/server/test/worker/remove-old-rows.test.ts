@@ -5,7 +5,7 @@ import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const sweptCollections = collections.filter(({ plan }) => typeof plan.retention !== 'string').length
 
-test('a sweep looks for old rows only in the collections that remove them, in at most 200 batches each', async () => {
+test('a sweep looks for old rows only in the collections that remove them, in at most 1,000 batches each', async () => {
   const searched: string[] = []
   const deleteMany: Store['deleteMany'] = async (query) => {
     searched.push(query.in)
@@ -13,6 +13,6 @@ test('a sweep looks for old rows only in the collections that remove them, in at
   }
   await removeOldRows({ store: { deleteMany } as Store }, 0)
   expect(new Set(searched).size).toBe(sweptCollections)
-  expect(searched.filter((name) => name === 'events')).toHaveLength(200)
-  expect(searched).toHaveLength(200 + sweptCollections - 1)
+  expect(searched.filter((name) => name === 'events')).toHaveLength(1_000)
+  expect(searched).toHaveLength(1_000 + sweptCollections - 1)
 })

@@ -61,9 +61,9 @@ describe('Limits: an old row', () => {
     })
   })
 
-  test('is removed in batches of at most 500 rows, and at most 200 batches of a collection in one sweep', async () => {
+  test('is removed in batches of at most 100 rows, and at most 1,000 batches of a collection in one sweep', async () => {
     const queries = await findRemovals(0)
-    expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
-    expect(queries).toHaveLength(20 * 200)
+    expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(100)
+    expect(queries).toHaveLength(20 * 1_000)
   })
 })
