@@ -28,7 +28,7 @@ export interface WorkerReport {
   readonly read: number
   /** Documents and pages whose embeddings were updated. */
   readonly embedded: number
-  /** Erasures that were completed. */
+  /** Unfinished erasures that the worker completed. */
   readonly finished: number
 }
 
@@ -36,7 +36,7 @@ export interface WorkerReport {
 export interface WorkerOptions {
   /**
    * The longest time between two searches for due work, in milliseconds. The worker searches sooner if
-   * this process has written work, or if it knows when work is due. Default 5,000.
+   * the store reports a write, or if the worker knows when work is due. Default 5,000.
    */
   readonly pollMs?: number | undefined
   /**
