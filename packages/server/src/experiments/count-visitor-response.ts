@@ -50,7 +50,7 @@ export async function findVariant(
 /**
  * The writes that count a fact. Put them into the commit of the change that the fact reports. Only a running
  * test counts facts: the commit fails if the status of the test has changed. The writes increment the
- * counts, so visitors can be counted at the same time.
+ * counts, so commits that count different visitors do not conflict.
  *
  * @throws KitError `not_found`.
  */
@@ -75,7 +75,7 @@ export async function countFact(
 }
 
 interface Effect {
-  /** The variant that the fact counts for: the first one that the visitor saw. */
+  /** The variant that the fact counts for: the first one that the visitor is known to have seen. */
   readonly variant: string
   readonly add: { readonly [Name in keyof StoredArm['columns']]?: number }
   readonly ops: readonly WriteOp[]

@@ -25,9 +25,9 @@ export async function declareWinnerIfAny(
 }
 
 /**
- * Ends a running test if a variant has the evidence to win. It runs after the commit of a count. So the last
- * of several simultaneous checks reads all their counts. The guard on the revision of the test makes sure that
- * the winner is declared only once.
+ * Ends a running test if a variant has the evidence to win. Each check runs after the commit of its
+ * count, so the last of several simultaneous checks reads all these counts. The guard on the revision of
+ * the test makes sure that the winner is declared only once.
  */
 async function declareWinner(
   services: Services,

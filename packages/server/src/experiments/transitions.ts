@@ -1,7 +1,7 @@
 import type { EventType } from '@doorkit/models'
 import type { ExperimentStatus } from '../collections/experiment.ts'
 
-/** An action that changes the status of an opening test. */
+/** An action that can change the status of an opening test. */
 export type ExperimentMove =
   | 'proposeVariant'
   | 'start'

@@ -2,8 +2,8 @@
 // the large parts of the log-gamma functions algebraically. Otherwise floating point would lose digits.
 
 /**
- * The probability of `successes` in `trials` that each succeed with probability `p`. Neither number
- * has to be whole. `q` is `1 - p`; it is often known more exactly than a subtraction computes it.
+ * The probability of `successes` in `trials` that each succeed with probability `p`. Neither count has
+ * to be whole. `q` is `1 - p`, which callers often know more exactly than a subtraction computes it.
  */
 export function binomialDensity(successes: number, trials: number, p: number, q: number): number {
   if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))

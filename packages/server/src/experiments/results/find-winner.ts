@@ -25,7 +25,7 @@ export function findWinner(contest: Contest): Contender | null {
   return highest(contest.challengers.filter((challenger) => isProven(contest, challenger)))
 }
 
-/** The variant with the highest rate of those that can be compared with the control. */
+/** Of the variants that can be compared with the control, the one with the highest rate. */
 export function findLeader(contest: Contest): Contender | null {
   return highest(contest.challengers.filter((challenger) => isComparable(contest, challenger)))
 }
