@@ -85,7 +85,7 @@ async function change(context: Context, row: StoredContact, fields: ContactUpdat
   }
   const updated_at = changedAt(row.columns, at)
   const columns = { ...row.columns, external_id, updated_at }
-  // Writing a column updates its index even if the value is the same, so only a changed id is written.
+  // Writing a column may update its index even if the value stays the same. So only a new id is written.
   const changedId = external_id === before ? {} : { external_id }
   const data = merge(row.data, fields)
   return {

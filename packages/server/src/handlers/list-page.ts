@@ -19,7 +19,7 @@ import {
   type WithPagedLists,
 } from '../text/json-stream.ts'
 
-/** A list to page through, and how to make its items: from one row, or from all rows that are read together. */
+/** A list to page through, and how to make its items: from each row, or from all rows of a step. */
 export type PageRequest<Columns, Data, Item> = RowsRequest<Columns, Data> &
   (
     | { readonly toItem: (row: TypedRow<Columns, Data>) => Item | Promise<Item> }
@@ -68,9 +68,9 @@ export async function page<Columns, Data, Item>(
 }
 
 /**
- * Reads a page of rows that may be long. A short page of one step is returned whole. Any other page is read
- * and written while the answer is sent. A row that changes in the meantime has the same effect as one that
- * changes between two pages.
+ * Reads a page whose rows may be long. A short page of one step is returned whole. Any other page is
+ * read and written while the answer is sent. A row that changes in the meantime has the same effect as
+ * one that changes between two pages.
  */
 export async function longPage<Columns, Data, Item>(
   context: Context,
