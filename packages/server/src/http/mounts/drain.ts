@@ -18,7 +18,7 @@ export interface ServerHolder {
   close(): PromiseLike<unknown>
 }
 
-/** How long a drain may take. */
+/** The time limits of {@link drain}. */
 export interface DrainOptions {
   /**
    * How long the server keeps serving, in milliseconds, while `ping` rejects and each connection ends
@@ -26,7 +26,7 @@ export interface DrainOptions {
    * Default 3,000.
    */
   readonly serveMs?: number | undefined
-  /** How long requests and streams may continue after that, in milliseconds. Default 10,000. */
+  /** How long requests may run after that, and then the kit's work, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
 }
 

@@ -21,8 +21,8 @@ export type ExpressMount = [
 
 /**
  * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. It works before and
- * after `express.json()`. Mounted after that parser, this API also has the parser's limit, 100 KB by default.
- * For knowledge documents, raise the limit with `express.json({ limit: '1mb' })`.
+ * after `express.json()`. After that parser, the parser's limit applies too, 100 KB by default. For
+ * knowledge documents, raise this limit with `express.json({ limit: '1mb' })`.
  */
 export function toExpress(doorkit: Servable): ExpressMount {
   return [

@@ -42,7 +42,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 /**
  * Serves a server kit from Fastify 5: `app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })`.
- * The API answers in a route handler, so every hook of the host runs: guards in `onRequest` or
+ * The API answers in a route handler, so the hooks of the host run: guards in `onRequest` or
  * `preHandler`, rate limits, `onSend`. The host's parsers and body limit do not apply.
  */
 export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Promise<void> {
