@@ -29,7 +29,7 @@ export interface Authenticate<Credential> {
    */
   readonly read: (services: Services, request: HttpRequest) => Credential
   /**
-   * The principal that `find` last found for the credential in this process; null if there is none. The
+   * The principal that `find` last found for the credential in this process; null if none is known. The
    * credential may have been revoked since. The pipeline prefetches for this principal while `find` runs.
    */
   readonly known: (services: Services, credential: Credential) => RequestPrincipal | null

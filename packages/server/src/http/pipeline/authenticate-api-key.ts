@@ -80,7 +80,7 @@ function isUsable({ columns: { revoked_at, expires_at } }: StoredApiKey, now: nu
 
 const noteUseEveryMs = 60_000
 
-/** Stores the time of the last use, at most once a minute. */
+/** Stores the time of the last use, unless the stored time is less than a minute old. */
 function noteUse(
   { store, clock, background }: Services,
   { id, columns: { last_used_at } }: StoredApiKey,

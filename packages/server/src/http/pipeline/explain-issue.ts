@@ -49,7 +49,7 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'a date with a time and a zone, such as 2026-10-12T09:30:00Z',
 }
 
-/** The types that a union accepts. */
+/** The types that a union accepts. `valid` stands for the type of an input that breaks another rule. */
 function expectedOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
   const types = errors
     .flat()

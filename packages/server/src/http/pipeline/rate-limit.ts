@@ -40,7 +40,7 @@ export interface PrefetchedCount {
   readonly counted: Promise<ConsumeResult>
 }
 
-/** Counts a request, unless the prefetch did. Null without a rate limit. */
+/** Counts a request, unless the prefetch has counted it. Null without a rate limit. */
 export async function countRequest(
   services: Services,
   window: RateWindow | null,

@@ -5,7 +5,6 @@ import { createFirstRequestGate } from './new-connections.ts'
 
 /** The last started request of a connection, and the requests that wait behind it. */
 interface ConnectionQueue {
-  /** The most recently started request. */
   current: StartedRequest | undefined
   readonly waiting: Waiter[]
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../services/services.ts'
 
 const retryMs = 1_000
 
-/** Releases the idempotency key of a failed request. If this fails, it is tried again after the answer. */
+/** Releases the idempotency key of a failed request. A failed release is repeated after the answer. */
 export async function releaseOrRetry(services: Services, lock: IdempotencyLock): Promise<void> {
   const { store, clock, closing, logger } = services
   const release = () => releaseIdempotencyKey(store, lock)
