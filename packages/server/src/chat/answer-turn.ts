@@ -76,6 +76,10 @@ export async function streamTurn(
       await (isBegun ? giveUp(context, held, ended) : held.release(ended))
       reportTurn(context, held, ended)
       if (!isBegun) throw error
+      if (!(error instanceof Failure)) {
+        const message = 'The answer of a turn could not be stored.'
+        context.logger.error({ session: held.session.id, error }, message)
+      }
       await send(lastChunk(error))
     } finally {
       client.stop()

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { chatSessions } from '../../src/collections/chat-session.ts'
 import { messages } from '../../src/collections/message.ts'
 import { usageDays } from '../../src/collections/usage-day.ts'
-import { type AgentTurn, createDoorkit, type TurnReport } from '../../src/index.ts'
+import { type AgentTurn, createDoorkit, silentLogger, type TurnReport } from '../../src/index.ts'
 import { agentOf, textChunks, waitingAgent } from '../support/agents.ts'
-import { until } from '../support/faulty-store.ts'
+import { faultyStore, until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { describeOverStores } from '../support/stores.ts'
 
@@ -67,6 +67,21 @@ describeOverStores('a turn that fails', (openStore) => {
         ],
       })
       expect(reports).toMatchObject([{ status: 'failed', answer: null, errorCode: 'agent_failed' }])
+    })
+
+    test(`logs why its answer could not be stored (streamed: ${stream})`, async () => {
+      const logged: unknown[] = []
+      const { store, plan } = faultyStore(openStore())
+      const { say } = await setUp({
+        store,
+        logger: { ...silentLogger, error: ({ error }) => logged.push(error) },
+        agent: agentOf(async function* () {
+          yield* half
+          plan('crash before', messages.plan.name)
+        }),
+      })
+      await say('Hello', { stream })
+      expect(logged).toEqual([new Error('The process died before the commit.')])
     })
 
     test(`is answered with the host's text, and loses no lead (streamed: ${stream})`, async () => {
