@@ -117,9 +117,9 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly unansweredMs?: number | undefined
   /**
-   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a
-   * visitor who asks for a person learns when somebody answers, and is asked for an email address. The
-   * agent then answers even with `answerAfterHandoff: false`, and the time of `unansweredMs` starts when
+   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a visitor
+   * who asks for a person learns when somebody answers, and is asked for an email address if none is known.
+   * The agent then answers even with `answerAfterHandoff: false`, and the time of `unansweredMs` starts when
    * the hours begin again. A workspace can have hours of its own: `handoff.hours` of its agent. Default:
    * somebody always answers.
    */
