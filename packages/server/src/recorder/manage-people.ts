@@ -65,7 +65,7 @@ export function managePeople(ready: () => Promise<Services>, workspace: string):
         change('join', conversation, options, { person }, joinConversation),
       )
     },
-    send(conversation, person, text, options) {
+    async send(conversation, person, text, options) {
       const input = check(PersonMessage, { person, text })
       return change('send', conversation, options, input, sendAsPerson)
     },

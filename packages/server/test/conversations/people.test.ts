@@ -140,6 +140,13 @@ describeOverMemory('a person in a conversation', (store) => {
     expect((await session()).team.state).toBe('agent')
   })
 
+  test('cannot send an empty message: the promise rejects', async () => {
+    const { people, id } = await setUp({ store: store() })
+    await people.join(id, grace)
+    const sent = people.send(id, grace, '')
+    await expect(sent).rejects.toMatchObject({ code: 'invalid_input', param: 'text' })
+  })
+
   // docs/api.md#answering-in-person
   test('can join after a booking: the session becomes booked again when the person leaves', async () => {
     const { say, act, session, id, doorkit, workspace } = await setUp({ store: store() })
