@@ -164,7 +164,7 @@ function isContact({ collection }: FoundRow): boolean {
   return collection.plan.name === contacts.plan.name
 }
 
-/** Whether a row still has content about the person. */
+/** Whether a row other than the contact still has content about the person. */
 function isLeft(found: FoundRow, { people }: ErasureProgress): boolean {
   if (isContact(found)) return false
   return (found.isOwn && isRemoved(found.collection)) || erasureOf(found, people) !== null

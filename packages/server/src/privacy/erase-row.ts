@@ -42,9 +42,7 @@ export async function eraseRows(
   }
 }
 
-/**
- * Erases a person from a row. If the row has changed since it was found, its dependent rows are searched again.
- */
+/** Erases a person from a row. If the row has since changed, finds its dependent rows again. */
 async function eraseRow(
   services: Services,
   workspace: string,
@@ -74,7 +72,7 @@ async function removeParts(
   }
 }
 
-/** Erases the person from these revisions of the rows; false if one of them has a later revision. */
+/** Erases the person from these revisions of the rows; false if a row has changed since or is gone. */
 async function commitErasures(
   services: Services,
   workspace: string,
@@ -129,7 +127,7 @@ async function erasureOps(
 }
 
 /**
- * The change that gives an erased conversation back to the agent; null if the agent already answers.
+ * The change that gives an erased conversation back to the agent; null if there is nothing to give back.
  * After the erasure, nothing says what the visitor wanted, and the person who has joined has nobody to
  * answer. Without this change, an empty conversation would stay in the inbox forever.
  */

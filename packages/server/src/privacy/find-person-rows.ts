@@ -2,7 +2,7 @@
 // Each such column with an index is a path by which the rows of the collection are found. The search starts
 // with the first clues, such as an email address, and reads the rows on every path of a clue. Each row of
 // the person adds further clues, such as its id and external ids. The search ends when there is no new clue.
-// A row that names another person is found, too, but it is not the person's own, and adds no clues.
+// A row whose owner is somebody else is found, too, but adds no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
@@ -94,8 +94,8 @@ export function removedWith({ plan }: AnyCollection): Pick<Path, 'collection' | 
 }
 
 /**
- * Finds every row about a person. A row comes after the row that led to it. An erasure skips the leaves that
- * it can remove without reading them. An export skips the leaves that it does not show.
+ * Finds every row about a person. A row comes after the row that led to it. An erasure skips the leaves
+ * that it can remove without reading them. An export skips the leaves that are not items of their own.
  *
  * @param options.from - the clues to start with. Default: the clues of the address.
  */
@@ -211,7 +211,7 @@ function cluesIn(collection: AnyCollection, row: AnyRow, email: string): Clue[] 
 
 /** The kind of clue that a name in a row of the person adds; null for none. */
 function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): PersonIdentifier | null {
-  // Another address in a row may be another person's.
+  // Any other address in the row may be another person's.
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
   const address = row.columns[beside] ?? null

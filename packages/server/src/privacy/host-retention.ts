@@ -31,7 +31,7 @@ export interface RetentionOptions {
   readonly bookings?: `${number}d` | undefined
 }
 
-/** The rows of one kind that a retention removes. */
+/** How many rows of one kind a retention removes. */
 export interface RetentionCount {
   /** The kind, as the options name it. */
   readonly kind: keyof RetentionOptions
@@ -59,7 +59,7 @@ export const hostAges = {
 /**
  * Checks the ages of a host's retention.
  *
- * @throws KitError `invalid_input` for an age that is not a number of days.
+ * @throws KitError `invalid_input` for an unknown kind, or an age that is not a number of days.
  */
 export function checkRetention(options: RetentionOptions | undefined): void {
   check(Retention, options ?? {}, 'retention')
