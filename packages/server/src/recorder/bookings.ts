@@ -24,7 +24,7 @@ export type BookingAttempt = z.infer<typeof BookingAttempt>
 
 const LinkBooking = z.strictObject({ ...fields, link: z.string().startsWith('lk_') })
 
-/** A booking by a visitor of a personal link. */
+/** A booking through a personal link. */
 export type LinkBooking = z.infer<typeof LinkBooking>
 
 /** Records bookings, so that exports and erasures include them. */

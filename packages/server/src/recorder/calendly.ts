@@ -7,7 +7,7 @@ import { isSigned } from './calendar-signature.ts'
 export interface CalendlyOptions {
   /** The `signing_key` of the webhook subscription. */
   readonly signingKey: string
-  /** How old a signature may be, in seconds. Default 300. */
+  /** How far a signature's time may be from this server's clock, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined
 }
 

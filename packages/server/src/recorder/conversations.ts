@@ -54,14 +54,14 @@ const MessageRecord = z
     text: z.string().min(1).max(20_000),
     tools: z.array(z.string().max(100)).max(50).optional(),
     /**
-     * The person of the team who wrote the message; only for the role `assistant`. Without an author, the
-     * agent wrote a message of this role.
+     * The person of the team who wrote the message; only for the role `assistant`. A message of this
+     * role without an author is the agent's.
      */
     author: z.strictObject(Person.shape).optional(),
   })
   .refine(({ role, author }) => !author || role === 'assistant', {
     path: ['author'],
-    message: 'A person writes with the role `assistant`.',
+    message: 'Give a message with an author the role `assistant`.',
   })
 
 /** One message of a conversation. */
@@ -106,8 +106,7 @@ export interface ConversationRecorder {
    */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**
-   * Lets the agent answer again, because no person of the team answered, and sends the visitor a message
-   * that apologizes for it.
+   * Lets the agent answer again and sends the visitor an apology, for a handoff that nobody answered.
    * Emits `handoff.unanswered`. Does nothing if the agent already answers.
    */
   giveBack(conversation: string, options?: RecordOptions): Promise<void>

@@ -13,8 +13,8 @@ const ExperimentView = z.strictObject({
   experiment: z.string().startsWith('exp_'),
   variant: z.string().startsWith('var_'),
   /**
-   * The site's name for the visitor. A named visitor counts once, for the first variant they saw.
-   * Without a name, every call counts. The name is not stored.
+   * The site's name for the visitor. A named visitor counts once per stage, for the first variant they
+   * saw. Without a name, every call counts. The name is not stored.
    */
   visitor: z.string().min(1).max(255).nullish(),
   /** Whether this is a view by the team, which is not counted. */
@@ -56,8 +56,8 @@ export interface ExperimentRecorder {
    */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
   /**
-   * Counts a conversion: each stage once per visitor. If a variant then has the evidence to win, the
-   * test ends with `experiment.winner_found`.
+   * Counts a conversion: each stage once per named visitor. If a variant then has the evidence to win,
+   * the test ends with `experiment.winner_found`.
    *
    * @throws KitError `not_found` for an unknown test, or a variant of another test.
    */

@@ -55,8 +55,8 @@ async function changeOf(
     return cancel(services, known.meeting, externalIdOf(provider, id), at)
   }
   if (known) {
-    // This report is a repeat, or a later report of the booking has arrived first. In the second case, the
-    // meeting of the previous booking is canceled.
+    // This report is a repeat, or a later report of the booking has arrived first. In the second case,
+    // the previous booking must not get or keep a meeting of its own.
     if (previousId === null) return ignored
     if (!previous) {
       return { ops: [remember(previousId, known.meeting?.id ?? null)], reply: 'ignored' }

@@ -6,7 +6,7 @@ import { declareWinnerIfAny } from '../experiments/declare-winner.ts'
 import type { Services } from '../services/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'
 
-/** The options of every report. */
+/** The options of a report. */
 export interface RecordOptions {
   /**
    * The host's own id of the report. A repeated call of the same function with the same id and input

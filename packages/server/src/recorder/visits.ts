@@ -44,7 +44,7 @@ const OpeningSeen = z
 /** The tested opening that a visitor saw; empty if none is tested. */
 export type OpeningSeen = z.infer<typeof OpeningSeen>
 
-/** Records visits of the website, which the analytics count. A visit can be found for 181 days. */
+/** Records visits of the website, which the analytics count. A visit is unknown after 181 days. */
 export interface VisitRecorder {
   /**
    * Records the start of a visit and returns its id.
@@ -55,8 +55,8 @@ export interface VisitRecorder {
   /**
    * Counts that the visitor saw the opening, once per visit. For a tested opening, this counts a view of the
    * variant, and later stages of the visit count as conversions: an opened chat, a message, a lead, a
-   * meeting. A test counts only while it runs, and counts each visitor once per stage. Conversations of
-   * the visit show the first opening of the visit.
+   * meeting. A test counts only while it runs, and counts each visitor once per stage. Conversations
+   * that begin later in the visit show its first tested opening.
    *
    * @throws KitError `not_found` for an unknown visit or test, or a variant of another test.
    */
