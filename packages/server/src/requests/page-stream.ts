@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 /** A stream of events that a page keeps open. */
 export type PageStream = ReturnType<typeof openPageStream>
 
-/** Opens a stream. What is written waits until the page reads it. `write` has no limit, so check `isFull`. */
+/** Opens a stream. Text waits until the page reads it. `write` has no limit, so check `isFull`. */
 export function openPageStream(page: { readonly pull?: () => void; readonly cancel: () => void }) {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>(

@@ -23,7 +23,7 @@ export interface MasterKey {
   readonly key: string
 }
 
-/** Seals secrets for the database, and signs texts that clients carry. */
+/** Seals secrets for the database, and signs texts. */
 export interface Vault extends Sealer, Signer {}
 
 /** Encrypts with one of several master keys, and decrypts with any of them. */

@@ -8,8 +8,8 @@ import { type Vault, versionOf } from './encryption.ts'
 const pageSize = 200
 
 /**
- * The collections whose rows contain sealed values. The signing key is not among them: it is stored sealed
- * once with each master key.
+ * The collections with values to reseal. The signing key is not such a value: it is stored sealed once
+ * with each master key.
  */
 const sealedCollections = [
   sealedRows(endpoints, 'webhook_endpoints_created', {
