@@ -7,7 +7,7 @@ import { mostKnownAddresses } from '../limits/bounds.ts'
 const windowMs = 60_000
 
 /**
- * Counts the requests from each address in the memory of this process. The store never contains the
+ * Counts the requests from each address, in the memory of this process. The store never contains the
  * address, and requests over the limit do not reach the store.
  */
 export function createAddressLimit(perMinute: number = siteLimits.addressRequestsPerMinute) {

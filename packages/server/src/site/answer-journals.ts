@@ -105,7 +105,7 @@ export function createAnswerJournals() {
         const rest = chunks.slice(stored)
         const next = isLast ? framingAtEnd(rest) : rest
         const first = chunks.length - next.length + 1
-        // If text could not be stored before, a reader must not take what is stored for the whole answer.
+        // If text could not be stored before, the stored chunks must not pass for the whole answer.
         const end = isLast && next.length < rest.length ? ends.lost : ended
         const row = { workspace, session, answer, position, first, ended: end }
         const at = clock.now()

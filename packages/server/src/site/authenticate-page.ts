@@ -129,7 +129,7 @@ function readCredential(
   return { key: claims?.key ?? given, claims, origin }
 }
 
-/** Whether a site key, and the tokens that were made with it, are still valid. */
+/** Whether a site key still works. The tokens that were made with it stop working together with it. */
 export function isUsable({ columns: { ends_at } }: StoredSiteKey, now: number): boolean {
   return ends_at === null || ends_at > now
 }

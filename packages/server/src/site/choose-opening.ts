@@ -64,9 +64,9 @@ async function listOn(
 }
 
 /**
- * The variant that the visitor was shown first, if that variant is still stored. Otherwise the variant
- * with the highest hash for this visitor, which makes all variants equally likely. A new variant changes
- * the opening only for the visitors who now see that variant.
+ * The variant that the visitor saw first, if this is known and the test still has it. Otherwise the
+ * variant with the highest hash for this visitor, which makes all variants equally likely. A new variant
+ * changes the opening only for the visitors who now see that variant.
  */
 async function shownTo(
   services: Pick<Services, 'store' | 'vault'>,
