@@ -39,7 +39,8 @@ export function sectionsOfText(text: string): Section[] {
     const line = lines[at] ?? ''
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null
     if (mark !== null && (fence === null || fence === mark)) fence = fence === null ? mark : null
-    const [level, name] = fence === null ? headingAt(lines, at, isMarkdown) : [0, '']
+    const isCode = fence !== null || mark !== null
+    const [level, name] = isCode ? [0, ''] : headingAt(lines, at, isMarkdown)
     if (level === 0) sections.at(-1)?.lines.push(line)
     else begin(level, name)
     if (level > 0 && isUnderline(lines[at + 1])) at += 1

@@ -64,6 +64,7 @@ describe('a document', () => {
   test('does not mistake code, a rule or a sentence that stands alone for a heading', () => {
     const code = '```\n# not a heading\n```'
     expect(cut(code)).toEqual([[null, code]])
+    expect(cut(`${code}\n---\nTwo.`)).toEqual([[null, `${code}\n---\nTwo.`]])
     expect(cut('One.\n\n---\n\nTwo.')).toEqual([[null, 'One.\n\n---\n\nTwo.']])
     expect(cut('We are closed.\n\nCome tomorrow.')).toEqual([
       [null, 'We are closed.\n\nCome tomorrow.'],
