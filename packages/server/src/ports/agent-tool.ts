@@ -21,7 +21,8 @@ export interface AgentTool<Input = unknown, Output = unknown> {
   /** Tells a model what the tool does and when to use it. */
   readonly description: string
   /**
-   * The schema of the tool's input. Leave out the ids of workspace and conversation: `call.turn` has them.
+   * The schema of the tool's input. Leave out the ids of the workspace and the conversation: `call.turn`
+   * has them.
    */
   readonly input: z.ZodType<Input>
   /** How long one call may take, in milliseconds. Default 10,000. */

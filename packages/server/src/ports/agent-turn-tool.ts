@@ -111,7 +111,7 @@ export interface TurnTools {
 
 /** Why a tool call failed. */
 export type ToolErrorCode =
-  /** The input does not fit the schema. */
+  /** The input does not fit the schema, or the email address in it is invalid. */
   | 'invalid_input'
   /** The turn has already made the same call three times. */
   | 'repeated'

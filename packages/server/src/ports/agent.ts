@@ -61,11 +61,11 @@ export interface AgentTurn {
   readonly session: string
   /** The id of the stored conversation (`conv_…`). */
   readonly conversation: string
-  /** The name that the application gave when it opened the chat session. */
+  /** `website`, `console` for a trial, or the name that the application gave: `api` by default. */
   readonly channel: string
   /** The status of the session: `handed_off` while the visitor waits for a person. */
   readonly status: ChatSession['status']
-  /** The page that the visitor is on; `url` and `path` are null if the application did not name it. */
+  /** The page that the application named, or the visit's first; both members are null without one. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
    * The note for the agent (`agent_note`) in the greeting of the visitor's personal link, with the visitor's
@@ -90,9 +90,9 @@ export interface AgentTurn {
   /** The tools of the turn, by name. */
   readonly tools: TurnTools
   /**
-   * Aborted when the turn or its first word takes too long, the answer has reached its maximum length, the
-   * visitor stops the answer, the turn is canceled, a person joins, the visitor is erased, the server closes,
-   * or, with `onDisconnect: 'abort'`, the client has hung up.
+   * Aborted when the turn or its first word takes too long, the answer reaches its maximum length, the
+   * visitor stops it, the turn is canceled, a person joins, the visitor is erased, the conversation is
+   * deleted, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.
    */
   readonly signal: AbortSignal
 }

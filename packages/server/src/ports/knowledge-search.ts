@@ -1,14 +1,14 @@
 /** A passage of the workspace's knowledge. */
 export interface Passage {
-  /** The id of the passage. When its document or page changes, the passage gets a new id. */
+  /** The id of the passage. Each reading of its document or page gives its passages new ids. */
   readonly id: string
   /** The address of its page; null for a document. */
   readonly url: string | null
   /** The name of its document or page. */
   readonly title: string
-  /** The headings above the passage, the outermost first, joined by ` › `; null without one. */
+  /** The headings above it, outermost first, joined by ` › `; null without one or if `text` has them. */
   readonly heading: string | null
-  /** The text of the passage, without the headings above it: Markdown if the document is Markdown. */
+  /** The text of the passage: Markdown if the document is Markdown. */
   readonly text: string
   /** Higher is better. Only scores of one search can be compared. */
   readonly score: number
@@ -18,7 +18,7 @@ export interface Passage {
 export interface KnowledgeQuery {
   /** The workspace whose knowledge is searched. The engine must find nothing of other workspaces. */
   readonly workspace: string
-  /** The text to search for, from a visitor or an agent. */
+  /** The text to search for, from a visitor, an agent or a person of the team. */
   readonly text: string
   /** The most passages to return. */
   readonly limit: number

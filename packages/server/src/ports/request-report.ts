@@ -4,7 +4,10 @@ export interface RequestReport {
   readonly at: number
   /** The method of the request. */
   readonly method: string
-  /** The path of the operation, such as `/contacts/{id}`; null for an unknown path. */
+  /**
+   * The path of the operation, such as `/contacts/{id}`; null for an unknown path, and for a request
+   * that is refused earlier, for example because it has no valid credentials.
+   */
   readonly route: string | null
   /** The name of the operation, such as `contacts.update`; null if `route` is null. */
   readonly operation: string | null

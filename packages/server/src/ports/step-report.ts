@@ -4,7 +4,7 @@ export interface StepReport {
   readonly at: number
   /** The step, by its name in `WorkerReport`; `sweep` for the removal of old rows, once a minute. */
   readonly step: string
-  /** The id of the workspace; null if the rows belong to several. */
+  /** The id of the workspace; null if the rows belong to several or to none. */
   readonly workspace: string | null
   /** `failed` if the work threw an error. Its rows are then due again when their lease ends. */
   readonly outcome: 'done' | 'failed'
