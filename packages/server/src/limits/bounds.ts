@@ -45,7 +45,7 @@ export const streamedAnswerBytes = 1_048_576
 /** Messages of a transcript in one read of the store: long messages must not fill the memory. */
 export const transcriptRows = 20
 
-/** Events in one read of the store: each may contain a whole transcript. */
+/** Events that a list reads first: each may contain a whole transcript. */
 export const eventRows = 5
 
 /** The estimated size of an answer with events until it exists, in bytes. */
@@ -148,10 +148,10 @@ export const workPerTick = 500
  */
 export const rowsPerBulkWrite = 100
 
-/** The most work that workspaces start in one tick after they had to wait. */
+/** The largest budget of one tick for work that had to wait. */
 export const waitingWorkPerTick = 100
 
-/** The least work that workspaces start in one tick after they had to wait: about one request. */
+/** The smallest budget of one tick for work that had to wait: about one request. */
 export const leastWaitingWorkPerTick = 15
 
 /** The work that a process does in a millisecond. */

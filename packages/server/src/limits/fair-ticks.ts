@@ -32,8 +32,8 @@ interface Entry {
  * workspaces have used up the tick of the event loop. A workspace waits if it recently did as much as one
  * tick allows. At the start of each tick, waiting workspaces enter until their budget of the tick is used up.
  * Those that did the least enter first, and those that did too much wait for a later tick. This budget
- * shrinks when ticks take long and grows when they are short: what a request costs besides its rows, such as
- * the answers of a database, is not known beforehand.
+ * shrinks when ticks take long and grows when they are short, because part of the cost of a request,
+ * such as reading the answers of a database, is not known beforehand.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.

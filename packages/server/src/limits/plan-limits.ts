@@ -72,13 +72,13 @@ const Plans = z.strictObject({
   }),
 })
 
-/** The error for a value that has an unknown name, or is not an object. */
+/** The error for an object with an unknown member name, or for a value that is not an object. */
 function unknownOr(otherwise: string, known: readonly string[]) {
   return ({ code }: { readonly code?: string | undefined }) =>
     code === 'unrecognized_keys' ? `There is no such name: use ${known.join(', ')}.` : otherwise
 }
 
-/** Replaces `unlimited` with the limits that it stands for. */
+/** Replaces `unlimited` for a plan, or for all plans, with `unlimited` for each limit. */
 function spellOut(plans: unknown): unknown {
   const ofPlan = (limits: unknown) => (limits === 'unlimited' ? allUnlimited : limits)
   if (plans === 'unlimited')
@@ -109,7 +109,7 @@ export function planTable(overrides: PlanOverrides = {}): PlanTable {
  * Reads the option `plans` from the text of a JSON file, such as `{"apex":{"chat_buttons":50}}` or
  * `"unlimited"`.
  *
- * @throws KitError `invalid_input`, naming the limit that cannot be used.
+ * @throws KitError `invalid_input`, naming the part that cannot be used.
  */
 export function parsePlans(text: string): PlanOverrides {
   let plans: PlanOverrides
