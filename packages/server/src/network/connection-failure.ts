@@ -32,7 +32,7 @@ export function connectionFailure(
   return { code, reason }
 }
 
-/** The reason of a failure when a server took too long. */
+/** The reason for a failure when a server took too long. */
 export function noAnswer(timeoutSeconds: number): string {
   return `No answer within ${timeoutSeconds} seconds`
 }

@@ -40,7 +40,6 @@ export async function deleteConversation(
     await store.commit(sessions.map(({ id }) => chatSessions.remove(workspace, id)))
   }
   const subject = { kind: 'conversation', id: row.id } as const
-  // Mirrors read deletions from the event log, so the event is stored even if no endpoint subscribes to it.
   const newEvents = row.columns.test ? [] : [{ type: 'conversation.deleted', subject } as const]
   return [
     conversations.remove(workspace, row.id, { ifRev: row.rev }),

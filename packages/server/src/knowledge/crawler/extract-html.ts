@@ -23,7 +23,7 @@ const sliceCharacters = 16_384
 const maxTitleCharacters = 300
 
 /**
- * Extracts the title of an HTML page, or else its first heading, and the text under its headings. Leaves out
+ * Extracts the title of an HTML page, or else its first heading, and its text in sections. Leaves out
  * navigation, the page's header and footer, scripts and hidden elements. Yields to other work while it reads
  * a long page.
  *
