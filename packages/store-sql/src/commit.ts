@@ -41,7 +41,7 @@ export async function commitOps(
   }
 }
 
-/** The partition of the row of an op. A commit belongs to the first partition among its ops. */
+/** The partition of an op's row. A commit belongs to the first partition among its ops. */
 function partitionOfOp({ table }: SqlContext, op: WriteOp): string | undefined {
   if (op.op !== 'insert') return op.partition
   const { partition } = table(op.in).plan

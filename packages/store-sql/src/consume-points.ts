@@ -21,7 +21,6 @@ export function createConsume({
   const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
 
-  /** Runs a statement that returns one window, or none. */
   async function run(statement: Statement): Promise<Window | undefined> {
     const [row] = (await driver.query(statement)).rows
     return row && { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
@@ -52,5 +51,4 @@ export function createConsume({
   }
 }
 
-/** The state of a window. */
 type Window = Omit<ConsumeResult, 'allowed'>

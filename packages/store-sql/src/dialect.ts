@@ -4,8 +4,8 @@ import type { Fragment, SqlResult } from './sql-statement.ts'
 import type { SearchColumn, Table, VectorStatements } from './table.ts'
 
 /**
- * The differences between the SQL of databases. A package with a driver for another database has a
- * dialect for it, too.
+ * The SQL in which databases differ. {@link sqliteDialect} is the dialect of SQLite. A package with a
+ * driver for another database has a dialect of its own.
  */
 export interface SqlDialect {
   /** The longest identifier that the database does not cut, in bytes. */
@@ -14,13 +14,13 @@ export interface SqlDialect {
   numberMarks(sql: string): string
   /** The end of a statement that returns a limited number of rows, with one mark for the number. */
   readonly limit: string
-  /** A condition with one mark, for a JSON list of values. */
+  /** A condition on a column, with one mark for the JSON list of allowed values. */
   isIn(column: string, type: ColumnType): string
-  /** A statement that must change a row, and statements that make the batch fail if it changes none. */
+  /** Statements that include the given one, and make the batch fail if that one changes no row. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
   /**
-   * Statements that make the batch fail if a required row is missing or a forbidden row exists. What
-   * they check stays true until the batch ends.
+   * Statements that make the batch fail if a required row is missing or a forbidden row exists. The
+   * checked fact stays true until the batch ends.
    */
   check(tables: InternalTables, check: CheckFragments): Fragment[]
   /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
@@ -56,7 +56,7 @@ export interface SqlDialect {
    * position -1 has the number of rows of the partition.
    */
   countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
-  /** Rows with any or all of some tokens, in no order. */
+  /** Finds rows with any or all of the tokens, in no order. */
   findMatches(search: SearchColumn, parts: FindMatchesFragments): Fragment
 
   /**
@@ -72,22 +72,22 @@ export interface SqlDialect {
   createTable(table: Table): string[]
   /** Adds a column. */
   addColumn(table: Table, column: string, type: ColumnType): string[]
-  /** The word `index`, with the option for an index that is created while others write. */
+  /** The word `index`, with the option, if there is one, to let others write while it is created. */
   readonly indexLater: string
   /** Adds the search column, without a value in existing rows. */
   addSearchColumn(table: Table, search: SearchColumn): string[]
   /** Creates the full-text index, and an index of the rows without a value in the search column. */
   createSearch(table: Table, search: SearchColumn): string[]
   /**
-   * Optional: merges the additions of commits into a full-text index, in steps, so that neither commits
-   * nor searches do that work.
+   * Optional: merges the parts that commits add to a full-text index, in steps, so that commits do not
+   * have to.
    */
   readonly searchMerges?: SearchMergeStatements | undefined
   /** Optional, for databases that can support vectors. */
   readonly vectors?: VectorSupport | undefined
   /**
-   * `table_name`, `column_name` and `column_type` (text or integer) of each column, for tables with the
-   * prefix.
+   * `table_name`, `column_name` and `column_type` of each column, for tables with the prefix. The type
+   * of a declared column is `text` or `integer`.
    */
   inspectColumns(prefix: string): Fragment
   /**

@@ -30,12 +30,12 @@ export interface SqlDriver {
   /**
    * Runs one statement, atomically.
    *
-   * @param partition - the partition of its rows, if it is known. A driver shares connections and other
-   *   limited resources between partitions. `queryTogether`, `batch` and `batchOnce` accept it, too.
+   * @param partition - the partition of its rows, if it is known, so that the driver can limit how
+   *   much one partition uses. `queryTogether`, `batch` and `batchOnce` accept it, too.
    */
   query(statement: Statement, partition?: string): Promise<SqlResult>
   /**
-   * Optional, for a driver that sends several reads at a lower cost: runs a short statement that only
+   * Optional, for a driver that sends reads together at a lower cost: runs a short statement that only
    * reads, together with the reads of other callers in the same tick of the event loop. `statement` is
    * called when the statement is sent, after this function has returned.
    */
@@ -61,9 +61,9 @@ export interface SqlDriver {
    */
   alone?(statement: Statement): Promise<SqlResult>
   /**
-   * Optional, for a store that was opened as the only writer: locks others out of these tables until
-   * `close`, which rejects with `busy` if others then wait to write. Called as soon as the database fits
-   * the plan.
+   * Optional, for a store that was opened as the only writer: locks other writers out of these tables
+   * until `close`, which rejects with `busy` if others then wait to write. Called as soon as the database
+   * fits the plan.
    *
    * @param tables - the names of the tables, quoted.
    */

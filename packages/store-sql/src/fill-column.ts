@@ -8,7 +8,6 @@ const rowsAtOnce = 50
 
 const isUnfilled = ({ sql }: DerivedColumn) => `${sql} is null`
 
-/** A derived column, and its table. */
 export interface ColumnOfTable {
   readonly table: Table
   readonly column: DerivedColumn

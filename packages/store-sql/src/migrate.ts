@@ -9,7 +9,6 @@ import { SqlError } from './sql-error.ts'
 import type { Statement } from './sql-statement.ts'
 import type { Table } from './table.ts'
 
-/** The parts that a migration needs. */
 export interface Migration {
   readonly context: SqlContext
   readonly prefix: string

@@ -9,8 +9,8 @@ import { searchPrefix } from './to-table.ts'
 /** The statements that make a database fit the plan, in three phases. */
 export interface MissingStatements {
   /**
-   * First, in one transaction: new tables and columns with what belongs to them, and the version of the
-   * schema.
+   * First, in one transaction: new tables with their indexes, new columns, new full-text indexes, and
+   * the version of the schema.
    */
   readonly first: readonly string[]
   /**
@@ -130,7 +130,6 @@ function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing
     const existing = indexes.get(index.name)
     const creation = createIndex(dialect.indexLater, table, index)
     if (!existing) return [creation]
-    // Its creation was interrupted.
     if (!existing.isValid) {
       return [`drop ${dialect.indexLater} if exists ${quote(index.name)}`, creation]
     }

@@ -60,7 +60,7 @@ export function createListInGroup(
     })
 }
 
-/** Whether one statement may have caused the error. An unreachable or busy database fails them all. */
+/** Whether one statement may have caused the error. If the database is unreachable or busy, all fail. */
 function isOfOneStatement(error: unknown): boolean {
   return !(error instanceof SqlError) || !['unavailable', 'busy'].includes(error.code)
 }

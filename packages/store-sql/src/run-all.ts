@@ -2,7 +2,7 @@ import type { SqlDriver } from './driver.ts'
 import type { SqlResult, Statement } from './sql-statement.ts'
 
 /**
- * Runs statements atomically. A single statement is atomic by itself, so it runs without the cost of a
+ * Runs statements atomically. A single statement is atomic by itself, so the driver may run it without a
  * transaction.
  */
 export async function runAll(

@@ -2,7 +2,7 @@
 export type SqlErrorCode =
   /** A unique index already has the value; `constraint`, or `table` and `columns`, name the index. */
   | 'unique'
-  /** A check constraint refused a value; `constraint` names it. */
+  /** A check constraint, which `constraint` names, or the type of a column refused a value. */
   | 'check'
   /**
    * The guard of the statement at `detail.statement` failed. A dialect whose guards are check

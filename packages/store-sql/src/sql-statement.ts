@@ -8,7 +8,7 @@ export interface Statement {
    * without a name is prepared anew for each run.
    */
   readonly name?: string | undefined
-  /** The text. Its marks are as `numberMarks` of the dialect returns them. */
+  /** The text, with the marks that `numberMarks` of the dialect writes. */
   readonly sql: string
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]

@@ -57,7 +57,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const internal = toInternalTables(prefix)
   const statement = createStatementNamer(dialect)
   const queryAlone = async (read: () => Statement, partition?: string) => {
-    // `read` runs a moment later, so that it includes other reads that the caller requests now.
+    // The statement is made a moment later, so that it includes rows that other calls request now.
     await undefined
     return driver.query(read(), partition)
   }
