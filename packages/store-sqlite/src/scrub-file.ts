@@ -8,7 +8,7 @@ const usedBytes =
   'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
 
 export interface ScrubOptions {
-  /** How long to wait for another writer. */
+  /** How long to wait for others that use the database, in milliseconds. */
   readonly busyTimeoutMs: number
   /** The largest database that a scrub rewrites, in bytes of its used pages; 0 for none. */
   readonly vacuumMaxBytes: number

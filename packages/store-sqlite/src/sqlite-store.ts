@@ -10,9 +10,9 @@ import { createCheckpoints } from './wal-checkpoints.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * The longest time that a write waits for another process that writes, in milliseconds. After
-   * that, the write rejects with `unavailable`. While it waits, this process can do other work. Default:
-   * 2,500.
+   * The longest time that a write waits for another process that writes, in milliseconds. After that, the
+   * write rejects with `unavailable`. While it waits, this process can do other work. Opening a locked
+   * file waits as long, but blocks this process. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */
@@ -64,8 +64,8 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * install. Any number of processes on one machine may use the file at the same time.
  *
  * A process that writes moves the write-ahead log into the file on a thread of its own, so that commits
- * do not have to. The log usually takes up to 40 MB of the disk. If threads are not allowed, SQLite
- * moves it inside commits.
+ * do not have to. The log usually takes up to 40 MB of the disk. If threads are not allowed, or the
+ * store is exclusive, SQLite moves it inside commits.
  *
  * A file is opened in WAL mode, with `secure_delete`, so that erased content is overwritten in the file.
  * Next to the open file, SQLite keeps `-wal` and `-shm` files, which belong to it. Overwritten content

@@ -4,5 +4,5 @@
 /** The most statements of several calls that share a transaction. Nothing else runs until it ends. */
 export const mostStatementsTogether = 256
 
-/** The most characters that the statements of a shared transaction write or read. */
+/** The most characters that a shared transaction writes. Reads join it until it has read as many. */
 export const mostCharactersTogether = 262_144
