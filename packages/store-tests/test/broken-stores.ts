@@ -172,7 +172,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'a dry run migrates',
-    noticedBy: ['a dry run reports the same statements and changes nothing'],
+    noticedBy: ['a dry run reports the statements to run and changes nothing'],
     breakStore: (store) => ({ ...store, migrate: (plan) => store.migrate(plan) }),
   },
   {

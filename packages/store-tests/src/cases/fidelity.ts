@@ -78,7 +78,7 @@ const strings: readonly string[] = [
   'long'.repeat(5_000),
 ]
 
-/** Every value is read back as it was written, except that -0 in a column is read as 0. */
+/** Every value is read back as it was written, except that -0 is read as 0. */
 export const fidelity: readonly StoreCase[] = [
   onNotes('documents are read back as the same JSON', async (store) => {
     await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
@@ -125,7 +125,7 @@ export const fidelity: readonly StoreCase[] = [
     assert.equal(found.length, strings.length)
   }),
   onNotes(
-    'a list that is read page by page returns every row with unusual strings',
+    'a list that is read page by page returns every row, even with unusual strings',
     async (store) => {
       const short = strings.filter((status) => status.length < 100)
       await put(store, ...short.map((status, at) => note(`n${at}`, { status })))

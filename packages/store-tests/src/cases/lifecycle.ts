@@ -14,7 +14,7 @@ import {
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
-function callsOfAllMethods(store: Store): (() => Promise<unknown>)[] {
+function callsOfRequiredMethods(store: Store): (() => Promise<unknown>)[] {
   return [
     () => store.get([]),
     () => listNotes(store),
@@ -56,7 +56,7 @@ export const lifecycle: readonly StoreCase[] = [
         )
       }
       assert.equal(await closing, undefined)
-      for (const call of callsOfAllMethods(store))
+      for (const call of callsOfRequiredMethods(store))
         await assert.rejects(call(), isStoreError('closed'))
       await store.close()
     },
