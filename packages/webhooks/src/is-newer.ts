@@ -16,8 +16,8 @@ export type TimeSource =
  * Whether an incoming event or object is newer than the stored one. Use it because deliveries may arrive
  * out of order.
  *
- * The time of an event is the `updated_at` of its object, or its own `created_at` if the object has none
- * or was deleted. Equal times are not newer. Anything is newer than null or undefined.
+ * The time of an event is the `updated_at` of its object, or its own `created_at` if the event contains
+ * no `updated_at`. Equal times are not newer. Anything is newer than null or undefined.
  *
  * @throws {WebhookError} `invalid_option` for a value without a readable time.
  */

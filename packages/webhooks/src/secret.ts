@@ -48,8 +48,8 @@ const prefix = 'whsec_'
 const leastKeyBytes = 24
 const mostCachedSecrets = 256
 
-// A cache, because preparing a signing key costs more than signing 2 KB with it. Its size is limited,
-// because a receiver may serve many workspaces.
+// A cache, because preparing a signing key costs about as much as signing 2 KB with it. Its size is
+// limited, because a receiver may serve many workspaces.
 const macs = new Map<unknown, Mac>()
 
 /** The MAC functions of the secrets, in their order. */
