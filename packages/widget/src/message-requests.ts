@@ -49,20 +49,22 @@ export function createMessages(
   async function follow(
     { push, end, restart }: AnswerWriter,
     signal: AbortSignal | undefined,
-    open: () => Promise<Response>,
-    openAgain: () => Promise<Response>,
+    ask: () => Promise<Response>,
+    first?: Response,
   ): Promise<void> {
     let lastEventId: string | undefined
-    let next = open
     let isRepeat = false
+    const askForAll = async () => {
+      const response = await ask()
+      if (lastEventId !== undefined) restart()
+      return response
+    }
     const resume = async () => {
       const response = await call({ ...resumption, lastEventId, signal }, 1)
-      if (response.status !== 204) return response
       // Nothing is left to resume. For a sent message, another request gets the whole answer.
-      const whole = await openAgain()
-      if (lastEventId) restart()
-      return whole
+      return response.status === 204 ? askForAll() : response
     }
+    let next = first ? async () => first : askForAll
     for (let attempt = 1; ; attempt += 1) {
       try {
         for await (const { id, data } of readEvents(await next(), settings.clock)) {
@@ -78,7 +80,8 @@ export function createMessages(
         const isUnderWay = isRepeat && error.status === 409
         const mayRetry = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
         if (attempt === mostAttempts || !mayRetry) return end(error)
-        if (isUnderWay || lastEventId) next = resume
+        // The chunks of a stored answer have no ids, so the whole answer is requested again.
+        if (isUnderWay || lastEventId || first) next = resume
         isRepeat = true
         const delayMs = Math.max(backoffMs(attempt), error.retryAfterMs ?? 0)
         try {
@@ -94,21 +97,17 @@ export function createMessages(
     send(text, { id = newId(), signal } = {}) {
       const writer = createAnswer(id, createReducer)
       const ask = () => call({ method: 'POST', path: '/messages', body: { id, text }, signal }, 1)
-      void follow(writer, signal, ask, ask)
+      void follow(writer, signal, ask)
       return writer.answer
     },
     async resume({ signal } = {}) {
       const response = await call({ ...resumption, signal })
       if (response.status === 204) return null
       const writer = createAnswer(null, createReducer)
-      void follow(
-        writer,
-        signal,
-        async () => response,
-        async () => {
-          throw new SiteError('answer_failed', 'The answer is over. Fetch the conversation.')
-        },
-      )
+      const refuse = async () => {
+        throw new SiteError('answer_failed', 'The answer is over. Fetch the conversation.')
+      }
+      void follow(writer, signal, refuse, response)
       return writer.answer
     },
     stop: async () => (await post<AnswerStop>('/messages/stop')).stopped,

@@ -171,6 +171,22 @@ describe('an answer whose connection breaks', () => {
     ])
   })
 
+  test('is requested again, and is not doubled, if it was stored before and has no ids', async () => {
+    const stored = answerEvents('msg_1', ['It costs 3 euros.']).map((event) =>
+      event.replace(/^id: .*\n/, ''),
+    )
+    const { open } = await serveScript(
+      scripted({
+        'POST /messages': [
+          (_, response) => breakAfter(response, stored.slice(0, 5)),
+          (_, response) => void beginEvents(response).end(stored.join('')),
+        ],
+      }),
+    )
+    const answer = open().messages.send('How much?')
+    expect(textOf(await answer.final())).toBe('It costs 3 euros.')
+  })
+
   test('is resumed if the message arrived but its answer did not', async () => {
     const conflict = { code: 'idempotency_key_in_use', detail: 'It is being answered.' }
     const { open, sent } = await serveScript(
@@ -225,6 +241,20 @@ describe('after a reload', () => {
       'It costs 3 euros.',
     )
     expect(sent.map(({ lastEventId }) => lastEventId)).toEqual([null, null, 'msg_1.4'])
+  })
+
+  test('the answer in progress is fetched again if the connection breaks before its first chunk', async () => {
+    const events = answerEvents('msg_1', ['It costs 3 euros.'])
+    const { open } = await serveScript(
+      scripted({
+        'GET /messages/stream': [
+          (_, response) => breakAfter(response, [':\n\n']),
+          (_, response) => void beginEvents(response).end(events.join('')),
+        ],
+      }),
+    )
+    const answer = await open().messages.resume()
+    expect(await answer?.final().then(textOf)).toBe('It costs 3 euros.')
   })
 
   test('nothing is resumed if no answer is in progress', async () => {
