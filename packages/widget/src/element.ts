@@ -89,7 +89,7 @@ export class DoorkitChatElement extends Base {
     this.#widget?.identify(identity)
   }
 
-  /** Forgets the visitor; call it when a person signs out. */
+  /** Forgets the visitor; call it when the visitor signs out. */
   forget(): void {
     this.#widget?.forget()
   }

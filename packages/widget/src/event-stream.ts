@@ -36,10 +36,10 @@ export interface FollowOptions {
 /** The events in the conversation of a visitor. */
 export interface Events {
   /**
-   * Follows the conversation in a `for await` loop until the signal ends the loop. If the connection
-   * breaks, the loop connects again and continues after the last message that the page has: no message
-   * is lost or repeated. Without `after`, this is true from the first message on. The loop waits while
-   * there is no network, and while a page that has been hidden for five minutes stays hidden.
+   * Follows the conversation in a `for await` loop until the signal ends the loop. After a broken
+   * connection, the loop continues after the last message that the page has: no message is lost or
+   * repeated. Without `after`, this is true from the first message on. The loop also disconnects a page
+   * that has been hidden for five minutes. It connects again only while the page is online and visible.
    *
    * @throws SiteError for a refusal that waiting does not change.
    */

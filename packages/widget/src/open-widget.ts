@@ -56,7 +56,7 @@ export interface Widget {
   close(): void
   /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): void
-  /** Forgets the visitor; call it when a person signs out. */
+  /** Forgets the visitor; call it when the visitor signs out. */
   forget(): void
   /** Reports another page. Needed only if the address of the page does not change. */
   page(): void

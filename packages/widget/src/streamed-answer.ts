@@ -20,7 +20,7 @@ export interface Answer extends AsyncIterable<ChatMessage> {
   /**
    * Resolves with the whole answer.
    *
-   * @throws SiteError if the visitor's message is refused, or the answer cannot be read to its end.
+   * @throws SiteError if the message is refused, or the answer fails or cannot be read to its end.
    */
   final(): Promise<ChatMessage>
 }

@@ -12,7 +12,7 @@ export interface VisitTokens {
   /** Null if no visitor id is stored. */
   readonly visitor: string | null
   readonly visit: string
-  /** When they arrived, by the clock of the browser. */
+  /** When the tokens arrived, by the clock of the browser. */
   readonly at: number
 }
 

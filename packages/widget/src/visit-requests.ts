@@ -18,7 +18,7 @@ import { createTokenStore, type TokenStorage } from './token-storage.ts'
  */
 const renewAfterMs = 15 * 60_000
 
-/** The most attempts of a call whose failure may pass. */
+/** The most attempts of a call whose failures are transient. */
 const mostAttempts = 4
 
 export interface CallSettings extends RequestSettings {
@@ -47,7 +47,7 @@ export interface Visits {
   see(report?: ViewReport): Promise<void>
   /** Signs the visitor in with the signature of the website's server. */
   identify(identity: VisitorIdentity): Promise<IdentifiedVisit>
-  /** Forgets the visitor; call it when a person signs out. The next visitor is somebody else. */
+  /** Forgets the visitor; call it when the visitor signs out. The next call is from a new visitor. */
   forget(): void
 }
 
@@ -64,7 +64,7 @@ export function createVisits(settings: CallSettings) {
     tokens.write({ visitor, visit, at: clock.now() })
   }
 
-  /** Sends a call, and repeats it while its failure may pass, up to a number of attempts. */
+  /** Sends a call, and sends it again after a transient failure, up to a number of attempts. */
   async function send(request: SiteRequest, attempts = mostAttempts): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -128,7 +128,7 @@ export function createView(chat: Chat) {
     drawn = state
     texts = next
     const { visit } = state
-    // The style is read before any change, after which the browser would have to compute it again.
+    // The style is read before any change: after one, the browser would have to compute it again.
     const own = getComputedStyle(root.host).getPropertyValue('--doorkit-color')
     const isOff = visit?.agent.live === false && state.lines.length === 0
     // A chat that is switched off and has nothing to show must not cover the page.

@@ -3,7 +3,7 @@ import { fill, type WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setAttribute, setText } from './create-element.ts'
 import { createMessage } from './message.ts'
 
-/** In milliseconds: after a pause longer than this, a message shows its time again. */
+/** After a longer pause, a message of the agent or a person shows its author and time again. */
 const pauseMs = 5 * 60_000
 
 /**

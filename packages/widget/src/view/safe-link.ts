@@ -20,5 +20,5 @@ export function guardLink(link: HTMLAnchorElement, href: string): void {
   if (/^http/.test(href)) link.target = '_blank'
 }
 
-/** Removes the characters that reverse the direction of text, which could disguise it. */
+/** Removes the characters that set the direction of text, because they can disguise a text. */
 export const plainOrder = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

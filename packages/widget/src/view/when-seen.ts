@@ -2,8 +2,8 @@
 const lookMs = 1_000
 
 /**
- * Calls back once at least half of an element has been in view for a second and the page is visible. Returns
- * a function that stops watching.
+ * Calls back when at least half of an element has been in view for a second and the page is visible.
+ * Returns a function that stops watching.
  */
 export function whenSeen(element: Element, onSeen: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
