@@ -1,4 +1,5 @@
 import type { Evaluation, Message } from '@doorkit/models'
+import { agentPhrases } from '../../chat/knowledge-agent/built-in-phrases.ts'
 import type { Grader } from '../../ports/grader.ts'
 
 const intents: readonly (readonly [RegExp, string])[] = [
@@ -8,7 +9,10 @@ const intents: readonly (readonly [RegExp, string])[] = [
   [/\b(?:integrat\w*|api|feature|features|does it|can it|how does)\b/i, 'product'],
 ]
 
-const noAnswer = /\bcould not find an answer\b/i
+/** How the built-in agent begins to say that it knows no answer. */
+const noAnswers = Object.values(agentPhrases).map(({ texts: { unknown } }) =>
+  unknown.slice(0, unknown.indexOf('{workspace}')),
+)
 
 /**
  * A grader without a language model. It applies rules to the transcript and the outcome, so the same
@@ -19,7 +23,9 @@ export function ruleGrader(): Grader {
     grade({ conversation, messages }): Evaluation {
       const questions = textsOf(messages, 'user').join('\n')
       const answers = textsOf(messages, 'assistant')
-      const unanswered = answers.filter((text) => noAnswer.test(text)).length
+      const unanswered = answers.filter((text) =>
+        noAnswers.some((beginning) => text.includes(beginning)),
+      ).length
       const understood = answers.length > 0 && unanswered * 2 <= answers.length
       const intent = intents.find(([pattern]) => pattern.test(questions))?.[1] ?? 'question'
       const { outcome } = conversation
