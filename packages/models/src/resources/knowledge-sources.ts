@@ -17,7 +17,8 @@ export const KnowledgeSource = z
       .nullable()
       .meta({ description: 'Your own name for the part of the site that the page belongs to.' }),
     title: z.string().nullable().meta({
-      description: 'Null until the page has been read, and for a page without a title.',
+      description:
+        'Null until the page has been read, and for a page with neither a title nor a heading.',
     }),
     status: z.enum(['pending', 'ready', 'failed']),
     error: z

@@ -12,7 +12,7 @@ export interface KnowledgeSource {
   url: string
   /** Your own name for the part of the site that the page belongs to. */
   section: string | null
-  /** Null until the page has been read, and for a page without a title. */
+  /** Null until the page has been read, and for a page with neither a title nor a heading. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last attempt to read the page failed. */
