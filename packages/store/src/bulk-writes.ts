@@ -24,6 +24,6 @@ export interface BulkPatch {
 export interface BulkResult {
   /** How many rows were changed or removed: at most the limit. */
   readonly changed: number
-  /** Whether more rows may match. If so, call again. */
+  /** Whether more rows may match. If so, call again, unless the changed rows still match. */
   readonly more: boolean
 }

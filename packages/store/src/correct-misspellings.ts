@@ -24,7 +24,7 @@ const weights = [0.8, 0.6]
 type NearestTerms = readonly (WeightedTerm & CountedTerm)[]
 
 /**
- * Finds the words of rows that are most similar to each of `words`, which no row has. Returns their
+ * For each of `words`, which no row has, finds the most similar words that rows have. Returns their
  * terms, by the unknown word. Rows are found by the first and the last part of a word, because one error
  * seldom changes both. Rows with the rarest parts are read first.
  */

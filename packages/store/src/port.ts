@@ -199,8 +199,8 @@ export interface Store {
   /**
    * Optional, for a database that is a file: writes its state at one moment to another file, which the
    * same kind of store can open. Others can keep writing. It may be called before `migrate`. Rejects
-   * with `invalid_query` if the file exists and may not be replaced, and with `fault` if the copy fails
-   * the check.
+   * with `invalid_query` if the file exists and may not be replaced, and with `fault` if the copy cannot
+   * be written or fails the check.
    */
   backup?(options: BackupOptions): Promise<BackupReport>
   /**

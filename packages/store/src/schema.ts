@@ -24,7 +24,7 @@ export interface CollectionPlan {
   /**
    * The text column whose value says to which part of the database a row belongs; in practice, its
    * workspace. It is part of the row's identity, never null, and never changes. Default: none, for rows
-   * that belong to no workspace.
+   * that are read before their workspace is known.
    */
   readonly partition?: string | undefined
   /** The type of each column. */

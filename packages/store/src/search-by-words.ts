@@ -13,7 +13,7 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** The most rows that one search compares. Rows with the rarest words are compared first. */
+/** The most rows that one search ranks: those with the rarest words. */
 export const mostRowsRanked = 500
 /** The most terms that one search looks for: first the typed ones, then their synonyms. */
 const mostTermsSearched = 160

@@ -23,7 +23,7 @@ export interface SearchQuery extends RowsQuery {
   /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Awaited before each step, with the number of rows that the step reads or compares, at most 500.
+   * Awaited before each step that reads or compares rows, with the number of these rows, at most 500.
    * Default: the next tick of the event loop.
    */
   readonly pause?: ((rows: number) => Promise<void>) | undefined

@@ -14,7 +14,7 @@ export type StoreErrorCode =
   | 'invalid_query'
   /** A newer version wrote the database: run that version, or a later one. */
   | 'newer_database'
-  /** The database reported an error of its own; see `cause`. */
+  /** Any other failure. If the database or its driver reported an error, it is the `cause`. */
   | 'fault'
 
 /** The error that a store throws. */

@@ -148,7 +148,7 @@ function nextRevision(row: StoredRow, { set = {}, add = {} }: BulkPatch): Stored
   return { ...row, rev: row.rev + 1, columns }
 }
 
-/** The given value of a column. Adding 0 turns -0, which no database keeps, into 0. */
+/** The given value of a column. Adding 0 turns -0 into 0, as an integer column of a database does. */
 function givenValue(columns: ColumnValues, column: string): ColumnValue {
   const value = Object.hasOwn(columns, column) ? (columns[column] ?? null) : null
   return typeof value === 'number' ? value + 0 : value

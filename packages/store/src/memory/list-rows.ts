@@ -71,7 +71,7 @@ function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Rang
     : endAt(range, lowerBound(index, query.after))
 }
 
-/** Every row that matches a filter, in no order. It reads as few rows as the id or an index allows. */
+/** Finds all rows that match a filter, in no order. Reads as few rows as the id or an index allows. */
 export function* matchingRows(collection: MemoryCollection, filter: Filter): Generator<StoredRow> {
   const matches = toPredicate(filter)
   for (const row of candidates(collection, filter)) if (matches(row)) yield row

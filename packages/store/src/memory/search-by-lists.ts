@@ -9,7 +9,7 @@ import { createTextIndex } from './text-index.ts'
 const pageSize = 100
 
 /**
- * Searches a store that has no search of its own. It lists all rows that match the filter, and ranks
+ * Searches a store that has no search of its own. Lists all rows that match the filter, and ranks
  * them by BM25. The rarity of a word is counted in these rows only, not in the whole partition.
  */
 export async function searchByLists(
