@@ -55,7 +55,7 @@ export const onNotes = casesOver(openNotes)
 /** Defines a case over an unmigrated store. */
 export const onUnmigrated = casesOver(({ store }) => store)
 
-/** Makes the insert of a note. */
+/** Makes a step that inserts a note. */
 export function note(id: string, columns: ColumnValues = {}, data: unknown = { id }): WriteOp {
   return { op: 'insert', in: 'notes', row: { id, columns: { workspace, at: 0, ...columns }, data } }
 }
@@ -127,7 +127,7 @@ export function isStoreError(code: string): (error: unknown) => true {
   }
 }
 
-/** Like {@link withAnother}, with a second store that has the collection {@link notes}. */
+/** Like {@link withAnother}, and migrates the second store to {@link notes}. */
 export async function withOtherNotes(
   context: StoreUnderTest,
   work: (other: Store) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Store } from '@doorkit/store'
 
-/** The store that a case tests, and the functions by which the case inspects it. */
+/** The store that a case tests, with functions for its database. */
 export interface StoreUnderTest {
   /** An unmigrated store over a database that nothing else uses. It is closed after the case. */
   readonly store: Store
@@ -10,7 +10,7 @@ export interface StoreUnderTest {
    */
   readonly another?: (() => Promise<Store>) | undefined
   /**
-   * Reads every byte that the database keeps outside the process, such as its files. If it keeps none,
+   * Reads everything that the database keeps outside the process, such as its files. If it keeps none,
    * return an empty array. Required if the store offers `scrub`.
    */
   readonly bytes?: (() => Promise<Uint8Array> | Uint8Array) | undefined
@@ -20,7 +20,7 @@ export interface StoreUnderTest {
   readonly dispose?: (() => Promise<void> | void) | undefined
 }
 
-/** A part of the port that a store may lack. */
+/** A part of the port that a store may lack, and that some cases test. */
 export type OptionalPart = 'search' | 'scrub' | 'backup' | 'version' | 'watch'
 
 /** One promise of the port, and the function that checks it. */
@@ -33,7 +33,7 @@ export interface StoreCase {
   run(context: StoreUnderTest): Promise<void>
 }
 
-/** Returns a function that defines cases with the same kind of store and the same optional part. */
+/** Returns a function that defines cases, each over a store that `open` has prepared. */
 export function casesOver(
   open: (context: StoreUnderTest) => Store | Promise<Store>,
   part?: OptionalPart,

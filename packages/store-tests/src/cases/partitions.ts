@@ -145,7 +145,9 @@ export const partitions: readonly StoreCase[] = [
     },
   ),
   onNotes('a collection never changes its partition', async (store) => {
-    const { partition: _, ...directory } = notes
-    await assert.rejects(store.migrate({ collections: [directory] }), isStoreError('invalid_query'))
+    for (const partition of [undefined, 'status']) {
+      const changed = { ...notes, partition, indexes: [] }
+      await assert.rejects(store.migrate({ collections: [changed] }), isStoreError('invalid_query'))
+    }
   }),
 ]

@@ -66,7 +66,7 @@ export const refusals: readonly StoreCase[] = [
     }
     assert.deepEqual(idsOf(await listNotes(store, { where: [] })), ['n1'])
   }),
-  onUnmigrated('every name is unknown before migrate', async (store) => {
+  onUnmigrated('no collection is known before migrate', async (store) => {
     await assert.rejects(listNotes(store), isStoreError('unknown_name'))
     await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
   }),

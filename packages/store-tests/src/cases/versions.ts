@@ -4,6 +4,7 @@ import {
   claimNotes,
   inNotes,
   inWorkspace,
+  listNotes,
   note,
   openNotes,
   put,
@@ -53,6 +54,7 @@ export const versions: readonly StoreCase[] = [
       await put(store, note('n1'))
       const before = await store.version?.(['notes'])
       await read(store, 'n1')
+      await listNotes(store)
       assert.equal(await store.version?.(['notes']), before)
       const others = await store.version?.(['others'])
       await put(store, note('n2'))
