@@ -61,7 +61,7 @@ function suspicionOf(
   if (text.includes(replacementCharacter)) {
     return likelyFinding(
       'body_misread',
-      'The body contains U+FFFD, which appears when bytes are decoded in the wrong encoding or in pieces. Pass the bytes as they arrived.',
+      'The body contains U+FFFD or is not UTF-8. This happens when bytes are decoded in the wrong encoding or in pieces. Pass the bytes as they arrived.',
     )
   }
   if (contentLength !== undefined && contentLength !== bytes.length) {
