@@ -30,7 +30,7 @@ export type WithPagedLists<Value> = [Value] extends [JsonPrimitive]
 type PagedPart<Value> = Value extends JsonPrimitive
   ? Value
   : Value extends readonly (infer Item)[]
-    ? readonly WithPagedLists<Item>[] | PagedList<WithPagedLists<Item>>
+    ? Value | PagedList<WithPagedLists<Item>>
     : { readonly [Key in keyof Value]: WithPagedLists<Value[Key]> }
 
 /** An answer that is written while its lists are read. The text is the same as for the whole value. */
