@@ -99,9 +99,9 @@ const farthestOffsetMs = 15 * 3_600_000
 
 /**
  * The start of a day in a time zone. It is found by a search, because days do not always begin at midnight:
- * in some zones the clock goes forward at midnight. A day that a zone skipped starts with the next day. Until
- * 2011, two zones put the clock back to the previous day a minute after midnight: there, the day starts when
- * it begins for the second time.
+ * in some zones the clock goes forward at midnight. A day that a zone skipped starts with the next day.
+ * Until 2011, some zones put the clock back to the previous day a minute after midnight: there, the day
+ * starts when it begins for the second time.
  */
 export function startOfDay(day: Day, timezone: string): number {
   const midnight = midnightOf(day)

@@ -2,7 +2,7 @@ import { collections } from '../collections/all-collections.ts'
 import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
-// If more is left, the next sweep continues a minute later, so that due work does not wait.
+// The most batches of one collection. `tick` and `stop` wait for a sweep; the next one removes the rest.
 const mostBatches = 1_000
 
 /** Removes rows that are past their retention, in batches, and returns how many. */
