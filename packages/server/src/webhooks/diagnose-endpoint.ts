@@ -92,7 +92,7 @@ async function checkAddress(
   }
 }
 
-/** Groups the failures by the answer of the receiver, the most frequent answer first. */
+/** Groups the failures by answer or error, the most frequent first. */
 function explainFailures(latest: readonly StoredDelivery[]): EndpointFinding[] {
   const attempted = latest.filter(({ columns }) => columns.attempts > 0)
   const failed = attempted.filter(({ data }) => !succeeded({ status: data.last_status }))

@@ -5,15 +5,15 @@ const slowMs = 1_000
 const mostPlaces = 32
 const mostSlowPlaces = 4
 
-/** Whether an attempt waited for an answer and got none. The endpoint then gets one attempt at a time. */
+/** Whether an attempt took a second or longer and got no answer. Its endpoint then gets one place. */
 export function waitedInVain({ outcome }: Pick<AttemptResult, 'outcome'>): boolean {
   return outcome !== null && outcome.status === null && outcome.durationMs >= slowMs
 }
 
 /**
- * The number of concurrent attempts for an endpoint in its next round: one if an attempt waited for an
- * answer and got none, at most four if an answer was slow, twice as many as before (up to 32) if the
- * endpoint used all its places, and otherwise as many as before.
+ * The most concurrent attempts for an endpoint in its next round: one if an attempt took a second or longer
+ * and got no answer; no more than four if an answer was slow; twice as many as before (up to 32) if the
+ * endpoint used all its places; and otherwise as many as before.
  */
 export function nextPlaces(
   places: number,
