@@ -9,7 +9,7 @@ export class NoAnswerError extends Error {
 }
 
 export interface SilenceOptions {
-  /** How long it may be silent, in milliseconds, before the server is checked. */
+  /** How long the connection may be silent, in milliseconds, before the server is checked. */
   readonly afterMs: number
   /** Whether the server answers on another connection. */
   readonly isReachable: () => Promise<boolean>

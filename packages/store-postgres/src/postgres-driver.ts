@@ -54,8 +54,7 @@ const unlimited: Statement = {
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED. Over pipelined connections it is sent as a
  * whole and costs one round trip. A batch that lost to another transaction starts again, up to eight
- * times. So does a batch whose connection broke, if it was certainly not committed or is safe
- * to repeat.
+ * times. So does a batch whose connection broke, if it was certainly not committed or is safe to repeat.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, isOwn, prefix, prepare, features, random, wait, now } = options
@@ -179,8 +178,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   /**
-   * Runs a statement without the timeouts of the server and of `pg`. Connections behind a pooler have
-   * none of our timeouts.
+   * Runs a statement without the timeouts of the server and of `pg`. Behind a pooler, the store has set
+   * no timeout of the server.
    */
   async function runLong({ sql }: Statement): Promise<SqlResult> {
     const { client, release } = await connect()
@@ -239,7 +238,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 /** How many characters of values are sent in one tick. Sending them takes a few milliseconds. */
 const charactersPerTick = 65_536
 
-/** Sends statements without waiting for their results. Between those with many values, other work runs. */
+/** Sends statements without waiting for their results. If their values are long, other work runs in between. */
 async function sendInTicks(
   statements: readonly Statement[],
   send: (statement: Statement) => Promise<SqlResult>,

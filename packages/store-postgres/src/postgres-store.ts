@@ -62,9 +62,9 @@ export interface PostgresUrlOptions extends PostgresOptions {
   /**
    * Whether this store is the only writer of the collections from `migrate` until `close`; other
    * writers wait. Use it for work during which nothing may change, such as moving to another store.
-   * `migrate` rejects with `busy` if a worker listens for writes, and `close` does so if somebody is
-   * waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2 or
-   * more. Only the engine `postgres` can lock whole tables. Default: false.
+   * `migrate` rejects with `busy` if a server or worker listens for writes, and `close` does so if somebody
+   * is waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2
+   * or more. Only the engine `postgres` can lock whole tables. Default: false.
    */
   readonly exclusive?: boolean | undefined
 }

@@ -11,7 +11,7 @@ export const postgresStatementTimeoutMs = 15_000
 
 /**
  * How long a connection with waiting statements may be silent, in milliseconds, before a second
- * connection checks the server. If the second one does not open, both are closed.
+ * connection checks the server. If the server does not answer there either, the first one is closed.
  */
 export const postgresSilenceMs = 2_000
 

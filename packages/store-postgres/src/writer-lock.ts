@@ -22,7 +22,7 @@ export function createWriterLock(name: string, connect: () => Promise<Connection
     /**
      * Waits at most ten seconds for the current writers of each table, and then locks all writers out.
      *
-     * @throws {StoreError} `busy` if a worker listens for writes to this store.
+     * @throws {StoreError} `busy` if a server or worker listens for writes to this store.
      */
     async keepOut(tables: readonly string[]): Promise<void> {
       if (held) return
