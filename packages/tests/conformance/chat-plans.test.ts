@@ -46,7 +46,7 @@ test('when the free meetings are used up, the chat API asks for a card, and othe
   await ok(workspace.api.post('/contacts', { email: 'still@example.com' }))
 })
 
-test('with the plan `origin`, the chat API asks for a card only if one is required, and otherwise is disabled', async () => {
+test('with the plan `origin`, the chat API asks for a card if the billing state is `card_required`, and otherwise is disabled', async () => {
   const workspace = await openWorkspace(server)
   const { workspaces } = server.host
   await workspaces.update(workspace.id, { plan: 'origin', billing: 'free_meetings_used' })

@@ -43,7 +43,7 @@ test.concurrent('handoff.requested has the conversation with its transcript', as
   expect(data.object).toMatchObject({ handoff: { reason: 'Asked for a person' } })
 })
 
-test.concurrent('a conversation emits handoff.requested once', async () => {
+test.concurrent('a second request for a person emits no second handoff.requested', async () => {
   const { api, site } = await openWorkspace(server)
   const conversation = await site.chat()
   for (const reason of ['First', 'Second']) {

@@ -130,7 +130,7 @@ test.concurrent('an opening test with enough evidence finds its winner, which ca
 })
 
 // docs/api.md#opening-test-states
-test.concurrent('with enough evidence, a named variant can be promoted', async () => {
+test.concurrent('with enough evidence, the variant that the request names can be promoted', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const started = await startOpeningTest(workspace)

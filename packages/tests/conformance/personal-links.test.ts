@@ -70,7 +70,7 @@ test('there is a template with the merge fields of each of six email tools, and 
   expect(templates?.hubspot).toContain('{{')
 })
 
-test('the fields of a link are the fields of its greeting', async () => {
+test('the `fields` of a link are the personal details that its greeting uses', async () => {
   const all = await greet('{first|a} {last|b} {company|c} {title|d}')
   const none = await greet('Hello')
   const { id, fields } = await create({ ...active, greeting: all.id })

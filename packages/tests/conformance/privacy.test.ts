@@ -312,7 +312,7 @@ test('only one of the parallel erasures of one address deletes the contact', asy
   expect((await exportPerson(person)).conversations).toEqual([])
 })
 
-test('erasures during writes leave at most one new contact, which a last erasure removes', async () => {
+test('erasures during writes leave at most one new contact, and a later erasure removes it', async () => {
   const workspace = await openWorkspace(server)
   const { api } = workspace
   const email = 'busy@example.com'
