@@ -1,3 +1,3 @@
-import { checkNode } from './check-node.ts'
+import { checkNode } from './check-node-version.ts'
 
 checkNode(globalThis.process?.versions)

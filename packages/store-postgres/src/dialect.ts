@@ -1,7 +1,7 @@
 import type { ColumnType } from '@doorkit/store'
 import { quote, type ReceiptStatements, type SqlDialect, type Table } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine-features.ts'
-import { selectNumber } from './lost-commit-outcome.ts'
+import { selectNumber } from './find-lost-commit.ts'
 import {
   countMatches,
   findMatches,

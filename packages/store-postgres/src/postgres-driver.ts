@@ -12,7 +12,7 @@ import {
   questionAbout,
   selectNumber,
   type Transaction,
-} from './lost-commit-outcome.ts'
+} from './find-lost-commit.ts'
 import { isUnreachable, toPostgresError, unknownOutcomeError } from './postgres-error.ts'
 import { createReadInGroup, type SendReads } from './reads-over-one-connection.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNode } from '../src/check-node.ts'
+import { checkNode } from '../src/check-node-version.ts'
 
 test('a Node that is too old is refused with the version that is needed', () => {
   for (const node of ['18.20.8', '20.20.2', '21.7.3', '22.18.0']) {
