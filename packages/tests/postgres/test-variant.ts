@@ -17,7 +17,7 @@ const defaultCases: readonly string[] = [
   'exactly one of two commits succeeds if each checks a row that the other removes',
   'exactly one of two commits succeeds if each inserts the row whose absence the other checks',
   'commits that change the same rows in opposite order all succeed',
-  'a commit that loses a race does not undo commits made at the same time',
+  'a commit that is refused does not undo commits made at the same time',
   'pages of any size cover a list once, in order, in both directions, with ties in the sort column',
   'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
   'sums are exact up to the largest safe integer',

@@ -12,8 +12,8 @@ const page = globalThis as { doorkit?: Commands }
 const script = document.currentScript as HTMLScriptElement | null
 
 function start({ siteKey = '', baseUrl = '', lang, doNotTrack, previewToken }: DOMStringMap): void {
-  // If the page also defines the element `<doorkit-chat>`, this host becomes one. Without attributes, it
-  // starts no chat of its own.
+  // If the page also defines the custom element `<doorkit-chat>`, this element is one too. It has no
+  // attributes, so it does not start a second chat.
   const host = document.createElement('doorkit-chat') as HTMLElement
   const widget = openWidget(host, {
     siteKey,

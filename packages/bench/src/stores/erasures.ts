@@ -40,7 +40,7 @@ export async function measureErasures(database: string, quick: boolean): Promise
     ],
     targets: [
       {
-        name: `ms of an erasure with ${count} answers about others, relative to one`,
+        name: `time of an erasure with ${count} answers about others, relative to the time with one`,
         value: median(many) / median(one),
         atMost: 1.25,
       },

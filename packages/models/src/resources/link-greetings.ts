@@ -26,7 +26,7 @@ export const linkFields = ['first_name', 'last_name', 'company', 'title'] as con
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
 const placeholders =
-  'Write the name of a detail in braces: `{first}`, `{last}`, `{company}` or `{title}`. After a bar you can add words for people whose detail is unknown: `{first|there}`.'
+  'Write a placeholder for each detail: `{first}`, `{last}`, `{company}` or `{title}`. After a bar you can add words for people whose detail is unknown: `{first|there}`.'
 
 /** The texts with which a personal link greets a person (docs/api.md#link-greeting). */
 export const LinkGreeting = z

@@ -25,8 +25,8 @@ class RowChanged extends Error {
 const rowsPerCommit = 20
 
 /**
- * Erases a person from rows, in this order. If a row has changed since it was found, the rows of its commit are
- * erased one by one.
+ * Erases a person from rows, in the order in which they are given. If a row has changed since it was found, the
+ * rows of its commit are erased one by one.
  */
 export async function eraseRows(
   services: Services,
@@ -151,8 +151,8 @@ export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
 ): { set: Record<string, ColumnValue>; data: object } | null {
-  // In these collections, the person's own rows are removed. A row of somebody else stays whole, because its
-  // names cannot become null.
+  // In these collections, the person's own rows are removed. A row of somebody else stays unchanged, because
+  // its columns with names must not be null.
   if (isRemoved(collection)) return null
   const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}

@@ -48,7 +48,7 @@ export function createChangeReader(
     const version = await store.version?.(watched)
     if (version !== undefined && version === lastVersion && !isWide) return catchUp?.()
     const now = clock.now()
-    await read((isWide ? now - wideOverlapMs : readUpTo) - overlapMs)
+    await read((isWide ? Math.min(readUpTo, now - wideOverlapMs) : readUpTo) - overlapMs)
     readUpTo = now
     lastVersion = version
   }

@@ -52,7 +52,7 @@ describe('the hours of a team', () => {
     ['Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['America/New_York', '2026-03-08T07:00:00.000Z'],
   ])(
-    'that the clock skips when it goes forward begin or end at the moment of the change: %s',
+    'begin or end at the moment when the clock goes forward, if it skips their opening or closing time: %s',
     (timezone, change) => {
       const shift = (opens: string, closes: string): WeeklyHours => ({
         timezone,

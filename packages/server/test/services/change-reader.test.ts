@@ -38,3 +38,35 @@ test('a read that must reach further back and falls due during another one comes
   clock.advance(100)
   await expect.poll(() => reads[1]).toBe(clock.now() - 63_000)
 })
+
+test('after an outage longer than a wide read reaches back, the read continues where the last one ended', async () => {
+  const clock = manualClock(start)
+  const reads: number[] = []
+  let isDown = false
+  let isWide = false
+  const startReading = createChangeReader(
+    { store: memoryStore(), clock, logger: silentLogger },
+    {
+      watched: [],
+      isIdle: () => false,
+      onPoll: () => isWide,
+      async read(since) {
+        if (isDown) throw new Error('The store is down.')
+        reads.push(since)
+      },
+      failureMessage: 'The changes could not be read.',
+    },
+  )
+  const poll = async () => {
+    clock.advance(1_000)
+    await new Promise(setImmediate)
+  }
+  startReading()
+  await poll()
+  isDown = true
+  for (let second = 0; second < 120; second += 1) await poll()
+  isDown = false
+  isWide = true
+  await poll()
+  expect(reads).toEqual([start - 3_000, start + 1_000 - 3_000])
+})

@@ -118,8 +118,10 @@ describe.each(operations)('$id', ({ id, operation }) => {
 
   test('refuses a replaced site key, and a token that has expired or whose site key was replaced', async () => {
     const { kit, victim } = await setUp()
-    const secret = operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
-    const call = () => victim.json(operation.method, operation.path, bodies[id], { secret })
+    const secret = () =>
+      operation.credential === 'site_key' ? kit.siteKey : (victim.kept.visit ?? '')
+    const call = () =>
+      victim.json(operation.method, operation.path, bodies[id], { secret: secret() })
     if (operation.credential === 'visit_token') {
       kit.clock.advance(30 * 60_000)
       expect((await call()).json.code).toBe('invalid_api_key')
@@ -198,7 +200,7 @@ test('no operation of the console accepts a credential of the site API', async (
   }
 })
 
-test('a visitor who sends a token and a message id of another visitor cannot read the conversation of that visitor', async () => {
+test("a visitor who sends another visitor's visitor token as a visit token, and that visitor's message id, cannot read the conversation", async () => {
   const { kit, victim } = await setUp()
   const thief = openPage(kit)
   const visit = await thief.visit({ visitor_token: 'dvr_x.y', visit_token: victim.kept.visitor })

@@ -25,7 +25,7 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the chat. Write the name of a detail in braces: `{first}`, `{last}`,
+   * The first message of the chat. Write a placeholder for each detail: `{first}`, `{last}`,
    * `{company}` or `{title}`. After a bar you can add words for people whose detail is unknown:
    * `{first|there}`.
    */
@@ -55,8 +55,8 @@ export interface LinkGreetingCreate extends LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name: string
   /**
-   * Write the name of a detail in braces: `{first}`, `{last}`, `{company}` or `{title}`. After a
-   * bar you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
+   * Write a placeholder for each detail: `{first}`, `{last}`, `{company}` or `{title}`. After a bar
+   * you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
    */
   text: string
 }
@@ -66,8 +66,8 @@ export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
   /**
-   * Write the name of a detail in braces: `{first}`, `{last}`, `{company}` or `{title}`. After a
-   * bar you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
+   * Write a placeholder for each detail: `{first}`, `{last}`, `{company}` or `{title}`. After a bar
+   * you can add words for people whose detail is unknown: `{first|there}`. 1 to 200 characters.
    */
   text?: string | undefined
   /**

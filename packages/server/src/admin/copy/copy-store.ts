@@ -52,8 +52,8 @@ export interface CopyReport {
  * request finds a workspace without its rows. At the end, both stores are read again and compared.
  *
  * @throws KitError `not_found` for an unknown workspace; `conflict` if the source does not have this
- * version's schema, if the target already has rows, has part of another source's copy or uses other keys,
- * if another copy to the target is running, or if the stores differ at the end.
+ * version's schema, if the target already has rows, has part of another source's copy, or seals or signs
+ * with other keys, if another copy to the target is running, or if the stores differ at the end.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to, workspace, pageSize = 200, onProgress = () => {} } = options
