@@ -5,7 +5,7 @@ import type {
   SearchColumn,
 } from '@doorkit/store-sql'
 
-/** The type of the column with the tokens of a text. Every engine has arrays and indexes of arrays. */
+/** The type of the column with the tokens of a text. Every database that the option `engine` names can index arrays. */
 export const searchColumnType = 'bigint[]'
 
 /** Writes tokens as the literal of an array. */

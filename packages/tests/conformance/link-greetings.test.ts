@@ -45,7 +45,7 @@ test('a greeting can have four details, each with a fallback', async () => {
   expect(preview.with_details).not.toMatch(/[{}|]|friend|of ours|boss|your team/)
 })
 
-test('a missing detail without a fallback is omitted, together with the space before it, or after it at the start of a line', async () => {
+test('a missing detail without a fallback is omitted with the space before it; at the start of a line, with the space after it', async () => {
   const cases = [
     ['Hello {first}, welcome', 'Hello, welcome'],
     ['Hello {first} {last}!', 'Hello!'],

@@ -83,7 +83,7 @@ export const ChatButtonUpdate = z
   .meta({ id: 'ChatButtonUpdate', extension: true })
 export type ChatButtonUpdate = z.infer<typeof ChatButtonUpdate>
 
-/** A chat button to create. The field that its behavior needs is required. */
+/** A chat button to create. The server refuses one without the field that its behavior needs. */
 export const ChatButtonCreate = z
   .strictObject({ ...ChatButtonUpdate.shape, label: ChatButtonUpdate.shape.label.unwrap() })
   .meta({ id: 'ChatButtonCreate', extension: true })

@@ -13,8 +13,8 @@ import { type LabelKind, labelCounts } from '../collections/label-count.ts'
 import { addDays, type Day } from '../values/days.ts'
 
 /**
- * The counts of a group. `ai` is above 0 if any visitor came from an AI assistant, but it is always 0 in a
- * sum over all sources.
+ * The counts of a group. In a group of one source, `ai` is above 0 if a visitor came from an AI assistant. In
+ * other groups it is 0.
  */
 export type Counts = Record<DailyCounter | 'ai', number>
 
@@ -34,7 +34,7 @@ export interface CountQuery {
 /** The most rows that one query reads. SQLite needs about 20 milliseconds for them. */
 const rowsAtOnce = 10_000
 
-/** How many rows of one day a set has at most: two for each value, with and without an AI assistant. */
+/** How many rows of one day a query by a facet reads at most: two for each value, one with `ai`. */
 const rowsPerDay: { readonly [Name in Facet]: number } = {
   day: 2,
   page: 2 * (namesPerDay.pages + 1),

@@ -9,11 +9,12 @@ import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-r
 import type { Services } from '../services/services.ts'
 import { collectAnswer } from './collect-answer.ts'
 
-/** The outcome of a turn that stores no answer. */
+/** How a turn ended without an answer. The message with the question stores it. */
 export interface EndedTurn {
   readonly status: TurnStatus
   readonly errorCode: TurnErrorCode | null
   readonly usage: TurnUsage | null
+  /** The unfinished answer. */
   readonly said: readonly MessagePart[]
 }
 
@@ -25,7 +26,8 @@ interface HoldingTurn {
 }
 
 /**
- * Frees the session of a turn without an answer, and stores with its question how the turn ended.
+ * Ends a turn that has no answer: frees its session, and stores in the message with the question how the
+ * turn ended.
  *
  * @param ended - how the turn ended; null to store nothing.
  * @returns false if the turn no longer held the session.
@@ -50,8 +52,8 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Frees the session of a turn whose process died or did not stop in time, and stores with its question the
- * part of the answer whose chunks were stored, without the tool calls.
+ * Ends a turn whose process died or did not stop in time. The message with the question gets the part of the
+ * answer that was saved as chunks, without the tool calls.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */

@@ -43,8 +43,8 @@ export async function diagnoseEndpoint(
     ...(latest.length === 0 ? [noDelivery] : []),
     ...checkSecrets(endpoint, services.clock.now()),
   ]
-  const isWarning = ({ status }: EndpointFinding) => Number(status === 'warning')
-  findings.sort((left, right) => isWarning(left) - isWarning(right))
+  const rank = ({ status }: EndpointFinding) => Number(status === 'warning')
+  findings.sort((left, right) => rank(left) - rank(right))
   return { findings, deliveries: latest.length }
 }
 

@@ -60,6 +60,7 @@ test('a workspace without answers gets memory while four others use all they are
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})
   }
   await settle()
+  // The four do not fill the memory: of its second half, each gets only an even share.
   await ask('e', 40)
   expect(answerMemory.isFull('e')).toBe(false)
 })

@@ -48,7 +48,7 @@ overStores((openStore) => {
       expect(countsOf(await kit.get(experiment.id)).flat()).toEqual(Array(8).fill(0))
     })
 
-    test('date the results of their variant', async () => {
+    test('set the time at which the results of their variant were computed', async () => {
       const kit = await setUp()
       const experiment = await kit.running()
       kit.clock.advance(60_000)

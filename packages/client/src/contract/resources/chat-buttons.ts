@@ -91,7 +91,7 @@ export interface ChatButtonUpdate {
   html?: string | undefined
 }
 
-/** A chat button to create. The field that its behavior needs is required. */
+/** A chat button to create. The server refuses one without the field that its behavior needs. */
 export interface ChatButtonCreate extends ChatButtonUpdate {
   /** 1 to 60 characters. */
   label: string

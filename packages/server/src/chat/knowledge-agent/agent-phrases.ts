@@ -51,8 +51,8 @@ export interface AgentPhrases {
   /** The patterns of messages. A message can be long, so avoid patterns that backtrack far. */
   readonly patterns: {
     /**
-     * The patterns from `greeting` to `yes` get only the words of a message, in lower case. Each must match
-     * all of them (`^…$`).
+     * The patterns from `greeting` to `yes` are tested against the words of a message, in lower case. Each
+     * pattern must match the whole text (`^…$`).
      */
     readonly greeting: RegExp
     readonly thanks: RegExp

@@ -26,7 +26,10 @@ export interface DrainOptions {
    * Default 3,000.
    */
   readonly serveMs?: number | undefined
-  /** How long requests may run after that, and then the kit's work, in milliseconds. Default 10,000. */
+  /**
+   * How long requests may run after that, in milliseconds. The work of the kit then gets the same time again.
+   * Default 10,000.
+   */
   readonly timeoutMs?: number | undefined
 }
 

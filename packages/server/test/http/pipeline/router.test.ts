@@ -15,7 +15,7 @@ test('a path that is not valid percent-encoding is not found', () => {
   expect(router.match('GET', '/contacts/ct_%zz')).toMatchObject({ code: 'not_found' })
 })
 
-test('the version segment is part of a mount path, follows it or is left out, and is required without a mount path', () => {
+test('with a mount path, the version segment is in it, after it or absent; without one, it is required', () => {
   const cases = [
     ['/v1/me', '', '/me'],
     ['/v1', '', ''],

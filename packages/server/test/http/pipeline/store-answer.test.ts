@@ -75,7 +75,7 @@ test('a server that closes retries a release at most once more', async () => {
   expect(scene.commits).toHaveLength(2)
 })
 
-test('an answer is stored after the last commit, with the people whom it is about', async () => {
+test('an answer is stored in a commit of its own, with the people whom it is about', async () => {
   const { services, lock, commits } = setUp(() => true, answer('first'))
   expect(await storeAnswerAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
   expect(commits).toEqual([[op('mine,ada')]])
