@@ -72,7 +72,9 @@ describe('an address of another site is removed', () => {
       `(${address})`,
       `A\n${address}\nB`,
     ]) {
-      const shownText = checkAnswer(text).normalize('NFKC')
+      const shownText = checkAnswer(text)
+        .normalize('NFKC')
+        .replace(/\p{Cf}/gu, '')
       expect(shownText).not.toMatch(/(?:e|е)vil|203\.0|2001|alert|base64|<img|<iframe/i)
     }
     expect(checkAnswer(`See ${address} for more. Fine.`)).toMatch(/^See .* Fine\.$/s)

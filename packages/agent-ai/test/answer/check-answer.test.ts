@@ -50,6 +50,7 @@ describe('an answer that arrives in pieces', () => {
           shownText += check.add(piece)
           expect(shownText).not.toMatch(/evil|have booked|will call/)
         }
+        expect(shownText + check.end()).not.toMatch(/evil|have booked|will call/)
       }),
     )
   })

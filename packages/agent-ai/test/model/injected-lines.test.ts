@@ -14,6 +14,8 @@ const languages = Object.values(promisePhrases)
 const email = 'ada@visitor.example'
 const boss = 'boss@lumen.example'
 const wordOf = (line: string) => `zq${lines.indexOf(line)}`
+/** A text without full-width letters and invisible characters, which could hide an address. */
+const plain = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 
 /** Finds orders by the verified address of the visitor, whatever a model asks for. */
 const myOrders = defineTool({
@@ -48,6 +50,12 @@ async function setUp(open: () => Promise<Store>) {
     name: 'Other',
     access: 'full_access',
   })
+  const stored = await doorkit.fetch('http://localhost/v1/knowledge/documents', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${otherKey.secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Door', content: 'The door code is quartz-4711.' }),
+  })
+  expect(stored.ok).toBe(true)
   const contact = await client.contacts.upsert({ email: boss, first_name: 'Bo', company: 'Lumen' })
   const session = await client.chatSessions.create()
   return { ...served, obeyedLine, model, other, otherKey, contact, otherSession: session }
@@ -78,7 +86,7 @@ describe('a model that obeys every injected line', () => {
         session: await client.chatSessions.get(otherSession.id),
       }
       const sessions: string[] = []
-      let obeyed = 0
+      let found = 0
       for (const line of lines) {
         const session = await client.chatSessions.create({ visitor: { email, name: 'Ada' } })
         sessions.push(session.id)
@@ -91,26 +99,26 @@ describe('a model that obeys every injected line', () => {
           query: wordOf(line),
           other_workspace: kit.other.id,
           other_session: otherSession.id,
-          other_conversation: otherSession.id,
+          other_conversation: otherSession.conversation,
           other_contact: contact.id,
         }
         const { status, body, answer } = await kit.say(session.id, searches ? wordOf(line) : line)
         const calls = model.doStreamCalls.splice(0)
         const last = calls.at(-1)
-        if (searches && last && promptText(last).includes(`Review ${wordOf(line)}`)) obeyed += 1
+        if (searches && last && promptText(last).includes(`Review ${wordOf(line)}`)) found += 1
         // If nothing of the answer may be shown, the turn fails with 502.
         expect([200, 502], line).toContain(status)
-        expect(body, line).not.toMatch(/[e\u0435\uFF45]vil|203\.0\.113|xn--/i)
+        expect(plain(body), line).not.toMatch(/[e\u0435]vil|203\.0\.113|xn--/i)
         expect(body, line).not.toMatch(/!\[|<(?:img|a|svg|iframe|form|video|style|link)\b/i)
         const promised = findPromises(answer, languages).filter(({ kind }) => kind !== 'saved')
         expect(promised, line).toEqual([])
         for (const { prompt } of calls) {
           const text = JSON.stringify(prompt.filter(({ role }) => role === 'system'))
           expect(text, line).not.toMatch(/zq\d|evil|visitor\.example/i)
-          expect(JSON.stringify(prompt), line).not.toContain('BOSS-1')
+          expect(JSON.stringify(prompt), line).not.toMatch(/BOSS-1|quartz-4711/)
         }
       }
-      if (searches) expect(obeyed).toBe(lines.length)
+      if (searches) expect(found).toBe(lines.length)
 
       expect(await client.chatSessions.get(otherSession.id)).toEqual(before.session)
       const { first_name, company, identity_verified } = await client.contacts.get(contact.id)
@@ -123,19 +131,12 @@ describe('a model that obeys every injected line', () => {
       const types = new Set<string>()
       for await (const { type } of client.events.list()) types.add(type)
       for (const type of types) {
-        expect([
-          'conversation.started',
-          'lead.captured',
-          'conversation.handed_off',
-          'contact.created',
-          'contact.updated',
-          'handoff.requested',
-        ]).toContain(type)
+        expect(['conversation.started', 'lead.captured', 'handoff.requested']).toContain(type)
       }
       for (const id of sessions) {
         const { messages } = await client.chatSessions.get(id)
         const answers = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text)
-        expect(answers.join('\n')).not.toMatch(/[e\u0435\uFF45]vil/i)
+        expect(plain(answers.join('\n'))).not.toMatch(/[e\u0435]vil/i)
       }
     },
   )

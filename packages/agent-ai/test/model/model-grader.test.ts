@@ -64,7 +64,7 @@ describe('a grader that is a model', () => {
   test.each([
     'no JSON',
     '{"intent":"bob@example.com"}',
-    JSON.stringify({ ...evaluation, meeting_intent: 99 }),
+    JSON.stringify({ ...evaluation, understood: false, meeting_intent: 99 }),
   ])('leaves a conversation to the rules if the model says %s', async (text) => {
     const { conversation } = await gradeWith(modelGrader({ model: modelSaying(text) }))
     expect(conversation?.evaluation).toMatchObject({ intent: 'pricing', understood: true })

@@ -37,7 +37,7 @@ function actOf(
     (text, [name, value]) => text.replaceAll(`%${name}%`, value),
     line,
   )
-  const named = /call (\S+) (.*?)(?: and say (?=")|$)/i.exec(filled)
+  const named = /^call (\S+) (.*?)(?: and say (?=")|$)/i.exec(filled)
   const calls = named ? [{ tool: named[1] ?? '', input: named[2] ?? '' }] : []
   const acts: readonly (readonly ModelOutput[])[] = [
     ...(searches ? [[{ tool: 'search_knowledge', input: { query: facts.query } }]] : []),

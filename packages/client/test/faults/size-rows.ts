@@ -6,14 +6,15 @@ import { inWords, settle } from './settle.ts'
 
 const block = Buffer.alloc(256 * 1_024, ' ')
 
-/** 64 MB of white space in JSON, or as much as the client accepts. */
-const endless = pour({ 'content-type': 'application/json' }, async function* () {
+/** An object after 64 MB of white space, or as much of that as the client accepts. */
+const gigantic = pour({ 'content-type': 'application/json' }, async function* () {
   for (let sentBytes = 0; sentBytes < 64 * 1_024 * 1_024; sentBytes += block.length) yield block
+  yield Buffer.from('{}')
 })
 
-/** 64 MB of white space, which compression makes about 64 KB. */
+/** An object after 64 MB of white space, which gzip compresses to about 64 KB. */
 const bomb: Reply = (response) => {
-  const body = gzipSync(Buffer.alloc(64 * 1_024 * 1_024, ' '))
+  const body = gzipSync(Buffer.from('{}'.padStart(64 * 1_024 * 1_024)))
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
   response.end(body)
 }
@@ -39,7 +40,7 @@ function capped(name: string, reply: Reply): Scenario {
 export const sizeRows: ScenarioGroup = {
   title: 'Endless answers',
   scenarios: [
-    capped('a gigantic answer is refused', endless),
+    capped('a gigantic answer is refused', gigantic),
     capped('an answer that is gigantic after decompression is refused', bomb),
   ],
 }

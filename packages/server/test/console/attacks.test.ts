@@ -36,11 +36,12 @@ const canBeFramed = (headers: Headers) =>
 describe('every operation of the console', () => {
   test('refuses requests without a session, and with a made-up, expired or ended one', async () => {
     const { request, signIn, clock } = await createConsoleKit()
-    const ended = await signIn('owner')
-    await request('POST', '/sign-out', { cookie: ended })
     const expired = await signIn('owner')
     clock.advance(12 * 3_600_000)
-    const madeUp = `${ended.slice(0, -3)}abc`
+    const ended = await signIn('owner')
+    await request('POST', '/sign-out', { cookie: ended })
+    const open = await signIn('owner')
+    const madeUp = `${open.slice(0, -3)}abc`
     const cookies = [
       '',
       madeUp,

@@ -5,7 +5,7 @@ import type { Logger } from '../../../src/index.ts'
 import { createDoorkit, manualClock, silentLogger } from '../../../src/index.ts'
 import { agentOf, textChunks } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
-import type { KitOptions } from '../../support/kit.ts'
+import { caller, type KitOptions } from '../../support/kit.ts'
 import { readOpenMetrics } from '../../support/open-metrics.ts'
 import { status } from '../../support/receiver.ts'
 import { createSiteKit, openPage } from '../../support/site.ts'
@@ -155,10 +155,15 @@ describe('the metrics', () => {
     const kit = await createSiteKit()
     const page = openPage(kit)
     await page.visit()
+    const body = { url: 'https://hooks.example.com', events: ['*'] }
+    expect((await caller(kit)('POST', '/webhook_endpoints', { body })).status).toBe(201)
+    const { conversations } = kit.doorkit.record(kit.workspace.id)
+    await conversations.captureLead(await conversations.start({}), { email: 'ada@example.com' })
+    await kit.doorkit.worker.tick()
     const { response } = await page.call('GET', '/events')
     expect(await createReader(kit.doorkit)('doorkit_event_streams', { kind: 'site' })).toBe(1)
     const text = await kit.doorkit.metrics()
-    expect(text).not.toMatch(/(?:ws|we|evt|con|conv|vis)_\w{8}/)
+    expect(text).not.toMatch(/(?:ws|we|evt|ct|conv|vis)_\w{8}/)
     expect(text.split('\n').length).toBeLessThan(900)
     await response.body?.cancel()
     expect(await createReader(kit.doorkit)('doorkit_event_streams', { kind: 'site' })).toBe(0)
