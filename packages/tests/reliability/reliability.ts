@@ -5,12 +5,14 @@ import { campaigns } from './campaigns.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import { printFigures, printRows } from './print-figures.ts'
 
+const storeNames = ['memory', 'SQLite', 'PostgreSQL']
+
 const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--write FILE]
                               [--stores A,B] [--attacks A,B] [--at-once N]
 
 Runs every campaign for its share of the time, at least one round of each, and exits with 1 when a
 promise is broken. Repeat a broken round with its seed and the name of its campaign. The second line
-of options is for the campaign neighbors: it attacks only these stores (memory, SQLite, PostgreSQL),
+of options is for the campaign neighbors: it attacks only these stores (${storeNames.join(', ')}),
 with only these operations (chatSessions.get) or hostile clients, from this number of connections.
 --stores also selects the stores of the campaign team.
 `
@@ -36,7 +38,7 @@ const part = {
 }
 const chosen = Object.entries(campaigns).filter(([name]) => name === (values.only ?? name))
 
-const unknown = part.stores?.filter((name) => !['memory', 'SQLite', 'PostgreSQL'].includes(name))
+const unknown = part.stores?.filter((name) => !storeNames.includes(name))
 
 if (unknown?.length) console.error(`No such store: ${unknown.join(', ')}.\n`)
 if (

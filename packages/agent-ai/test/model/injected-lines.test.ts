@@ -58,7 +58,7 @@ async function setUp(open: () => Promise<Store>) {
   expect(stored.ok).toBe(true)
   const contact = await client.contacts.upsert({ email: boss, first_name: 'Bo', company: 'Lumen' })
   const session = await client.chatSessions.create()
-  return { ...served, obeyedLine, model, other, otherKey, contact, otherSession: session }
+  return { ...served, obeyedLine, model, other, contact, otherSession: session }
 }
 
 describe('a model that obeys every injected line', () => {

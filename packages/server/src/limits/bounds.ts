@@ -148,6 +148,9 @@ export const workPerTick = 500
  */
 export const rowsPerBulkWrite = 100
 
+/** Rows that an erasure changes in one commit. With one row each, 60,000 rows would take a minute. */
+export const erasedRowsPerCommit = 20
+
 /** The largest budget of one tick for work that had to wait. */
 export const waitingWorkPerTick = 100
 

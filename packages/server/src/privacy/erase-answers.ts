@@ -11,6 +11,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import { Failure } from '../errors/failure.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { signPerson } from '../ids/pseudonyms.ts'
+import { erasedRowsPerCommit } from '../limits/bounds.ts'
 import type { WholeAnswer } from '../requests/http-answer.ts'
 import { problemAnswer } from '../requests/problem-answer.ts'
 import type { Services } from '../services/services.ts'
@@ -26,8 +27,6 @@ export function signPeople(
 }
 
 const lookupsAtOnce = 16
-/** How many rows one commit erases. One commit per row would take a minute for 60,000 rows. */
-const rowsAtOnce = 20
 
 /**
  * Replaces the stored answers that are about these people. A retry then learns that the answer was erased,
@@ -54,8 +53,8 @@ export function eraseAnswers(
         .flat()
         .sort((left, right) => (left.columns.answer < right.columns.answer ? -1 : 1))
       hasFound ||= named.length > 0
-      for (let at = 0; at < named.length; at += rowsAtOnce) {
-        await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
+      for (let at = 0; at < named.length; at += erasedRowsPerCommit) {
+        await eraseTogether(services, workspace, named.slice(at, at + erasedRowsPerCommit))
       }
     }
     return hasFound

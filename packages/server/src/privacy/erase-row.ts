@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation, teamOf } from '../collections/conversation.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import { moveTeam } from '../conversations/team.ts'
-import { rowsPerBulkWrite } from '../limits/bounds.ts'
+import { erasedRowsPerCommit, rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'
 import { type ErasureProgress, noteChanged, noteFound } from './erasure-progress.ts'
@@ -21,9 +21,6 @@ class RowChanged extends Error {
   override readonly name = 'RowChanged'
 }
 
-/** How many rows one commit erases. A commit for each row would keep the database busy for longer. */
-const rowsPerCommit = 20
-
 /**
  * Erases a person from rows, in the order in which they are given. If a row has changed since it was found, the
  * rows of its commit are erased one by one.
@@ -34,8 +31,8 @@ export async function eraseRows(
   rows: readonly FoundRow[],
   progress: ErasureProgress,
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsPerCommit) {
-    const together = rows.slice(at, at + rowsPerCommit)
+  for (let at = 0; at < rows.length; at += erasedRowsPerCommit) {
+    const together = rows.slice(at, at + erasedRowsPerCommit)
     for (const row of together) await removeParts(services, workspace, row)
     if (await commitErasures(services, workspace, together, progress)) continue
     for (const row of together) await eraseRow(services, workspace, row, progress)
