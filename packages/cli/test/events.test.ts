@@ -117,8 +117,11 @@ describe('listen', () => {
       expect.stringMatching(/^evt_\w+ lead\.captured$/),
       expect.stringMatching(/^evt_\w+ handoff\.requested$/),
     ])
-    const [, first] = listening.stdout.text().split('\n')
-    expect(first).toMatch(/^evt_\w+ lead\.captured: 500 in \d+ ms: thank you\\u001b\[31m$/)
+    const [, ...lines] = listening.stdout.text().trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^evt_\w+ lead\.captured: 500 in \d+ ms: thank you\\u001b\[31m$/),
+      expect.stringMatching(/^evt_\w+ handoff\.requested: 500 in \d+ ms: thank you\\u001b\[31m$/),
+    ])
   })
 
   test('loses and repeats no event when the API is unreachable for a while', async () => {
@@ -175,11 +178,13 @@ describe('tail', () => {
   test('with --full prints whole events, and their texts cannot control the terminal', async () => {
     const tailing = start(['tail', '--full', '--events', 'conversation.started'], liveEnv)
     await tailing.stderr.has('Waiting for events')
-    await say(liveEnv, 'Red \u001b[31m alert')
+    await say(liveEnv, 'Red \u009b31m alert')
     await tailing.stdout.has('conversation.started')
     await stop(tailing)
-    expect(tailing.stdout.text()).not.toContain('\u001b')
-    expect(linesOf(tailing)).toMatchObject([{ data: { object: { object: 'conversation' } } }])
+    expect(tailing.stdout.text()).not.toContain('\u009b')
+    expect(linesOf(tailing)).toMatchObject([
+      { data: { object: { preview: 'Red \u009b31m alert' } } },
+    ])
   })
 })
 
@@ -227,16 +232,18 @@ describe('trigger', () => {
     })
   })
 
-  test('--list names every event and its requirements', async () => {
+  test('--list names every event, and whether it needs a store', async () => {
     const { stdout } = await runHere(['trigger', '--list', '--json'])
     const list = JSON.parse(stdout) as { type: string; needs: string }[]
-    expect(list.map(({ type }) => type)).toEqual([...eventTypes])
+    expect(list.map(({ type, needs }) => [type, needs])).toEqual(
+      eventTypes.map((type) => [type, triggers[type].call ? 'api' : 'store']),
+    )
     expect(list.find(({ type }) => type === 'meeting.booked')?.needs).toBe('store')
     expect((await runHere(['trigger', '--list'])).stdout).toMatch(/^EVENT +NEEDS +HOW\n/)
   })
 })
 
-test('commands that call the API explain their failures in one sentence', async () => {
+test('commands that call the API explain their failures on one line', async () => {
   const wrong = { ...liveEnv, DOORKIT_API_KEY: 'dk_live_wrong' }
   const cases = [
     { line: 'listen', env: liveEnv, part: '--forward-to is missing' },

@@ -2,7 +2,7 @@ import type { Client } from '@doorkit/client'
 import { expect, test } from 'vitest'
 import { followEvents, type SentEvent } from '../src/follow-events.ts'
 
-test('an event that is dated shortly before the newest one is found, and each event once', async () => {
+test('each new event is found once, even if it is dated shortly before the newest one', async () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 9, 12) + ms).toISOString()
   const log: SentEvent[] = []
   const add = (id: string, ms: number) => {

@@ -72,7 +72,7 @@ describe('the start of a server', () => {
     const doorkit = newDoorkit()
     const make = (name: string, mode: 'live' | 'test') =>
       doorkit.workspaces.create({ name, website: 'https://a.example', mode })
-    await make('Sandbox', 'test')
+    await make('Trials', 'test')
     const oldest = await make('Oldest', 'live')
     await make('Newest', 'live')
     const { workspace } = await prepareWorkspace(doorkit, 'live', undefined, silentLogger)

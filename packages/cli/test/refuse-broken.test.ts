@@ -75,7 +75,6 @@ test('a refusal of an invalid request carries an X-Request-Id', async () => {
     expect(refusal.headers.get('Service-Version')).toBe('2026-10-12')
     expect(Number(refusal.headers.get('Content-Length'))).toBe(refusal.body.length)
   }
-  expect(cases).toHaveLength(7)
 })
 
 test('a request that arrives too slowly is refused with 408', async () => {

@@ -65,8 +65,8 @@ test('retention prints to stderr what it will remove, and to stdout what it has 
       { kind: 'bookings', count: 1 },
     ],
   })
-  const left = await run(store, '--conversations', '1d', '--dry-run', '--json')
-  expect(JSON.parse(left.stdout)).toMatchObject({ removed: false, kinds: [{ count: 0 }] })
+  const due = await run(store, '--conversations', '1d', '--dry-run', '--json')
+  expect(JSON.parse(due.stdout)).toMatchObject({ removed: false, kinds: [{ count: 0 }] })
 })
 
 test.each([

@@ -68,7 +68,6 @@ describe('doorkit serve --json', () => {
         expect(apiKey).toMatch(new RegExp(`^dk_${mode}_`))
       }
     }
-    expect([keys.length, baseUrls.length]).toEqual([2, 2])
   })
 
   test('serves the site API to the pages of both workspaces', async () => {
@@ -123,7 +122,6 @@ describe('doorkit serve --json', () => {
         '3.1.1',
       ])
     }
-    expect(links).toHaveLength(2)
   })
 
   test('refuses other paths, and other methods on the path of a page', async () => {
@@ -252,6 +250,8 @@ test('PORT and HOST set the address unless flags do, and a malformed PORT is ref
   expect(refused.stderr).toContain(`localhost:${port} is in use`)
   const other = await runHere(['serve', '--host', '127.0.0.1'], env)
   expect(other.stderr).toContain(`127.0.0.1:${port} is in use`)
+  const another = await runHere(['serve', '--port', port], { PORT: '80a' })
+  expect(another.stderr).toContain(`127.0.0.1:${port} is in use`)
   expect((await runHere(['serve'], { PORT: '80a' })).stderr).toBe(
     'PORT must be a whole number from 0 to 65535.\n',
   )
@@ -269,6 +269,7 @@ test('a server with --no-worker delivers nothing, and the next server with a wor
   expect(await log().toArray({ limit: 10 })).toMatchObject([{ attempts: 0, status: 'queued' }])
   idle.child.kill('SIGTERM')
   await idle.ended
+  expect(receiver.received).toEqual([])
   await startServing(...flags)
   expect((await receiver.first).type).toBe('lead.captured')
 })

@@ -31,7 +31,7 @@ async function startSite(url: string, start: number) {
   }
 }
 
-/** Opens a website whose site API two processes serve over one PostgreSQL. */
+/** Opens a website. Two processes serve its site API from one PostgreSQL database. */
 async function openSite() {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
@@ -54,7 +54,7 @@ async function openSite() {
 
 type Page = ReturnType<typeof openPage>
 
-/** Follows the events of a page, and returns them. */
+/** Follows the events of a page. Returns functions for the texts and the team states received so far. */
 async function follow(page: Page) {
   const received: SentEvent[] = []
   const { response } = await page.call('GET', '/events')

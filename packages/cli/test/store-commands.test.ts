@@ -40,7 +40,7 @@ describe('workspaces', () => {
     )
   })
 
-  test('with an unknown time zone are refused in one sentence', async () => {
+  test('with an unknown time zone are refused on one line', async () => {
     const made = await runHere([
       ...['workspaces', 'create', '--store', newStore(), '--name', 'A'],
       ...['--timezone', 'Mars'],
@@ -54,7 +54,7 @@ describe('API keys', () => {
   test('are created for the only live workspace, and work until they are revoked', async () => {
     const store = newStore()
     const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
-    await json('workspaces', 'create', '--store', store, '--name', 'Sandbox', '--test')
+    await json('workspaces', 'create', '--store', store, '--name', 'Trials', '--test')
     const scopes = ['--scopes', 'contacts:write,chat:write']
     const made = await json('keys', 'create', '--store', store, '--name', 'CRM', ...scopes)
     expect(Object.keys(made)).toEqual(['id', 'secret'])
@@ -123,7 +123,7 @@ test('an API key is revoked by its id in any workspace', async () => {
   })
 })
 
-test('lists longer than a page are printed in full, and access tokens are listed apart from API keys', async () => {
+test('more workspaces than fit on a page are all listed, and access tokens are listed apart from API keys', async () => {
   const store = newStore()
   const file = store.slice('sqlite:'.length)
   const doorkit = createDoorkit({ store: sqliteStore({ file }) })
@@ -186,8 +186,10 @@ describe('requests', () => {
     const store = newStore()
     await json('workspaces', 'create', '--store', store, '--name', 'Acme')
     const { secret } = await json('keys', 'create', '--store', store)
-    await callApi(store, secret, ...Array.from({ length: 55 }, () => '/me'))
-    expect(await json('requests', '--store', store)).toHaveLength(50)
+    const newest = Array.from({ length: 50 }, () => '/me')
+    await callApi(store, secret, '/contacts', '/contacts', ...newest)
+    const requests: { path: string }[] = await json('requests', '--store', store)
+    expect(requests.map(({ path }) => path)).toEqual(newest)
   })
 
   test('are not listed for an unknown workspace', async () => {
@@ -267,7 +269,7 @@ async function whoIs(store: string, secret: string) {
   return answer
 }
 
-/** Calls the API over a store, one path after another. */
+/** Calls the API directly on a store, one path after another. */
 async function callApi(store: string, secret: string, ...paths: string[]) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
   const headers = { Authorization: `Bearer ${secret}` }
@@ -296,7 +298,7 @@ describe('scrub', () => {
     expect(await json('workspaces', 'list', '--store', store)).toMatchObject([{ id }])
   })
 
-  test('is refused in one sentence for a store without a file', async () => {
+  test('is refused on one line for a store without a file', async () => {
     const { code, stderr } = await runHere(['scrub', '--store', 'memory:'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^This command rewrites SQLite stores only[^\n]+\n$/)

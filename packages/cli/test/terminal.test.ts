@@ -11,7 +11,7 @@ function createTerminal() {
   return { stdout, stderr: stdout, env: {}, text: () => String(stdout.read()) }
 }
 
-test('a name that a customer chose cannot move the cursor or start a row', () => {
+test('a name that a customer chose cannot start a row of columns, and cannot control the terminal', () => {
   expect(columns([['NAME'], [hostile]])).toBe(`NAME\n${shown}`)
   const terminal = createTerminal()
   print(terminal, false, null, `Made ${hostile}.`)
@@ -26,7 +26,7 @@ test('JSON with the text of a visitor cannot control a terminal, and parses to t
   expect(JSON.parse(line)).toEqual({ text: hostile })
 })
 
-test('a log record is one line without control characters', () => {
+test('the facts of a log record are on one line, without control characters', () => {
   const { stdout, text } = createTerminal()
   lineLogger(stdout, () => 0).warn({ reason: hostile }, 'It failed.')
   expect(text()).toMatch(/^1970-01-01T00:00:00.000Z warn It failed\. [\x20-\x7e]+\n$/)

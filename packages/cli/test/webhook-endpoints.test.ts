@@ -67,7 +67,7 @@ describe('webhooks', () => {
     expect(deliveries).toBe(2)
   })
 
-  test('failures with endpoints are explained in one sentence', async () => {
+  test('failures with endpoints are explained on one line', async () => {
     for (const [line, part] of [
       ['create', 'Name the URL'],
       ['create https://hooks.invalid', '--events is missing'],

@@ -33,7 +33,7 @@ test('a signed body verifies with its secret, and is refused with another secret
   expect(refused.stderr).not.toContain(other.DOORKIT_WEBHOOK_SECRET)
 })
 
-test('failures of sign and export are explained in one sentence', async () => {
+test('failures of sign and export are explained on one line', async () => {
   const cases = [
     { line: 'webhooks sign', part: 'Name the file that contains the body.' },
     { line: 'webhooks sign /nowhere --secret whsec_AAAA', part: 'cannot be read' },

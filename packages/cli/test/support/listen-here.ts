@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Starts a server in this process until the test ends, and returns its URL. */
+/** Runs a server in this process until the test ends, and returns its URL. */
 export async function listenHere(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {

@@ -40,7 +40,7 @@ export interface RunningProgram {
   readonly kill: () => Promise<void>
 }
 
-/** What a process has printed. */
+/** The text that a process has printed so far. */
 interface Output {
   readonly text: () => string
   /** Resolves when the output contains a text. */
@@ -81,7 +81,7 @@ export function start(args: readonly string[], env?: Env): RunningProgram {
   return startProgram(process.execPath, [command, ...args], env)
 }
 
-/** Starts any program in the repository. */
+/** Starts a program, with the repository as its working directory. */
 export function startProgram(
   program: string,
   args: readonly string[],

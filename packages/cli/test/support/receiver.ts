@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest'
 
 /** Receives the events of one endpoint. */
 export interface Receiver {
-  /** Every delivery that verified, in order of arrival. */
+  /** The event of every request that verified, in order of arrival. */
   readonly received: readonly WebhookEvent[]
-  /** Resolves with the first delivery. */
+  /** Resolves with the first event. */
   readonly first: Promise<WebhookEvent>
 }
 

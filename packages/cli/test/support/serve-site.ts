@@ -1,4 +1,4 @@
-// A program that serves the site API over a PostgreSQL database until it is killed:
+// A program that serves the site API from a PostgreSQL database until it is killed:
 // node serve-site.ts <url> <start of its clock>
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
