@@ -19,7 +19,7 @@ test('inconsistent numbers are read as they are', () => {
   expect(readLimit('1', '7', '0')).toEqual({ limit: 1, remaining: 7, resetSeconds: 0 })
 })
 
-test('a draft field without numbers is not a budget', () => {
+test('a RateLimit header without numbers is not a budget', () => {
   expect(readRateLimit(new Headers({ ratelimit: '"default"' }))).toBeUndefined()
 })
 

@@ -4,7 +4,7 @@ import { readRetryAfterMs } from '../../src/answer/retry-after.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
 
-test("the wait until a date is measured from the server's Date header, even if it is the epoch", () => {
+test("the wait until a date is measured from the server's Date header, even if that header is the epoch", () => {
   const headers = new Headers({
     date: 'Thu, 01 Jan 1970 00:00:00 GMT',
     'retry-after': 'Thu, 01 Jan 1970 00:00:10 GMT',

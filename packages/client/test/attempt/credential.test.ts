@@ -16,7 +16,7 @@ describe('a text of a server', () => {
     expect(redact('dk_test_ and dk_test_012')).toBe('dk_test_ and [api key]')
   })
 
-  test('has an API key that repeats its own start removed as a whole', () => {
+  test('that ends inside an API key that repeats its own start has the longest possible part removed', () => {
     const repeating = createCredential('dk_test_dk_test_0')
     expect(repeating.redact('Unknown: dk_test_dk_test_')).toBe('Unknown: [api key]')
   })

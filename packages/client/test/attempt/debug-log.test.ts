@@ -28,7 +28,7 @@ function watchConsole() {
   return records
 }
 
-test('DOORKIT_LOG=debug shows statuses, ids and the shapes of queries and bodies, and no content', async () => {
+test('DOORKIT_LOG=debug shows statuses, request ids, idempotency keys and the shapes of queries and bodies, and no content', async () => {
   const records = watchConsole()
   const headers = { 'x-request-id': 'req_7' }
   const list = { ...listOf([ada, ada]) }

@@ -50,7 +50,10 @@ describe('a body', () => {
 
   test('that ends before its known length is reported as truncated, and no part of it is kept', async () => {
     const cause = new Error('other side closed')
-    const brokenBody = new ReadableStream({ start: (controller) => controller.error(cause) })
+    const brokenBody = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"id"')),
+      pull: (controller) => controller.error(cause),
+    })
     const response = new Response(brokenBody, { headers: lengthHeader })
     const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes))))
     expect(failure).toMatchObject({ code: 'response_truncated', body: '', retryable: true, cause })

@@ -106,10 +106,14 @@ describe('middleware', () => {
   test('that never answers does not delay the abort of a call', async () => {
     const controller = new AbortController()
     const client = clientOf(await startServer(json({})), {
-      middleware: [() => new Promise(() => {})],
+      middleware: [
+        () => {
+          controller.abort()
+          return new Promise(() => {})
+        },
+      ],
     })
-    const failure = failureOf(client.me.get({ signal: controller.signal }))
-    controller.abort()
-    expect(await failure).toMatchObject({ code: 'aborted' })
+    const call = client.me.get({ signal: controller.signal })
+    expect(await failureOf(call)).toMatchObject({ code: 'aborted' })
   })
 })

@@ -144,6 +144,17 @@ describe('metaOf', () => {
     expect(metaOf(await wrapping.contacts.get('ct_4'))?.attempts).toBe(1)
     expect(await client.request(request)).toBe('text')
   })
+
+  test('knows a frozen answer', async () => {
+    const freezing: Middleware = {
+      async wrapCall(next) {
+        const { data, meta } = await next()
+        return { data: Object.freeze(data), meta }
+      },
+    }
+    const client = clientOf(await startServer(json({ id: 'ct_1' })), { middleware: [freezing] })
+    expect(metaOf(await client.contacts.get('ct_1'))?.status).toBe(200)
+  })
 })
 
 describe('an error', () => {
