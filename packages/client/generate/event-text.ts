@@ -12,7 +12,7 @@ const referencePurpose =
 const unknownPurpose =
   'An event of a type that this version does not know. New types arrive without notice.'
 const eventPurpose =
-  'An event, as a webhook delivers it and as the event log lists it. Compare `type` to narrow `data`; a `switch` needs a branch for `unknown`.'
+  'An event, as programs read it from a webhook or from the event log. Compare `type` to narrow `data`; a `switch` needs a branch for `unknown`.'
 
 const members = [...new Set(eventTypes.flatMap((type) => Object.keys(eventTable[type].data.shape)))]
 
@@ -65,12 +65,12 @@ function interfaceText(name: string, purpose: string, lines: readonly string[]):
   return `${docComment([purpose])}export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
 }
 
-/** The members that all events share, with `constant` as the `type`. */
-function envelope(context: TypeContext, constant: string): readonly string[] {
+/** The members of an event except `data`, with `eventType` as the type of `type`. */
+function envelope(context: TypeContext, eventType: string): readonly string[] {
   const { def } = unwrapped(WebhookEvent).innermost._zod
   const [first] = def.type === 'union' ? def.options : []
   const shape = first ? unwrapped(first).innermost._zod.def : undefined
-  if (shape?.type !== 'object') throw new Error('WebhookEvent is no union of objects')
+  if (shape?.type !== 'object') throw new Error('WebhookEvent is not a union of objects')
   return Object.entries(shape.shape)
     .filter(([name]) => name !== 'data')
     .flatMap(([name, schema]) => [
@@ -78,7 +78,7 @@ function envelope(context: TypeContext, constant: string): readonly string[] {
         .trimEnd()
         .split('\n')
         .filter(Boolean),
-      `${name}: ${name === 'type' ? constant : typeText(schema, context, '  ')}`,
+      `${name}: ${name === 'type' ? eventType : typeText(schema, context, '  ')}`,
     ])
 }
 

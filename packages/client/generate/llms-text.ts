@@ -39,7 +39,7 @@ const introduction = `# @doorkit/client
 - A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` returns the first page.
 - A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`. An answer that breaks off throws a \`ChatStreamError\` (\`truncated\`, \`stalled\`, \`aborted\`, …), whose \`outcome\` has everything received.
 - The client sends each write with an \`Idempotency-Key\`, the same in all attempts. Do not write retries around calls.
-- \`isProblem(error, 'not_found')\` says why the server refused.
+- \`isProblem(error, 'not_found')\` tells whether the server refused the request with this code.
 - Enumerations in answers are open: \`if (isKnown('ContactSource', contact.source))\` narrows a value to the known values below; have a branch for others.
 - Subpaths: \`/testing\` (the whole API in memory, for tests), \`/sync\` (mirrors), \`/validate\`, \`/otel\`, \`/undici\`.`
 
@@ -79,8 +79,8 @@ function inputLines(resource: ContractResource): readonly string[] {
 }
 
 /**
- * A type on one line, without its comments, and with semicolons between its members. The bar with which
- * the formatter begins a long union is left out.
+ * A type on one line, without comments and ` | undefined`, and with semicolons between its members. The bar
+ * with which `brokenLines` begins a long union in an array is left out.
  */
 function inOneLine(type: string): string {
   return type
@@ -125,7 +125,7 @@ function errorsText(): string {
   })
   return [
     '## Errors',
-    `Every call may be refused with ${codes(errorsOfAll)}; a call that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The list above names the further codes of each operation.`,
+    `Every call may be refused with ${codes(errorsOfAll)}; a call that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The section Operations names the further codes of each operation.`,
     `Refusals of the server (\`ApiError\`, its \`code\`):\n\n${refusals.join('\n')}`,
     `The client itself reports these codes (\`code\`):\n\n${clientErrors().join('\n')}`,
   ].join('\n\n')

@@ -18,7 +18,7 @@ Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Id
 
 ${code('skill.create')}
 
-A secret key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected apps, not for visitors of a site: a page calls your own server. Durations in options, such as \`timeout\`, are in milliseconds; times in answers are ISO 8601.
+A secret API key (\`dk_…\`) stays on a server; never put it into a page. Access tokens (\`dko_…\`) are for connected apps, not for visitors of a site: a page calls your own server. Durations in options, such as \`timeout\`, are in milliseconds; times in answers are ISO 8601.
 
 ## Call
 
@@ -26,7 +26,7 @@ ${code('skill.call')}
 
 The client sends a call in the next microtask, even if you do not await it, but fetches a list only when you read it. Fields are \`snake_case\`, as on the wire; null clears a field, and a field that you leave out does not change.
 
-## Page
+## Read a list
 
 ${code('skill.list')}
 
@@ -34,7 +34,7 @@ Never write a loop over cursors. To stop and continue later, save the \`resumeTo
 
 ## Write once, without your own retries
 
-The client retries connection errors, timeouts and the statuses 408, 425, 429, 500, 502, 503 and 504, and sends each write under one idempotency key. So do not wrap calls in retries. Pass your own idempotency key if the same work may start twice, as in a job or an import:
+The client retries connection errors, timeouts, the statuses 408, 425, 429, 500, 502, 503 and 504 (but not \`quota_exceeded\`), and the code \`idempotency_key_in_use\`. It sends each write under one idempotency key. So do not wrap calls in retries. Pass your own idempotency key if the same work may start twice, as in a job or an import:
 
 ${code('skill.once')}
 
@@ -42,7 +42,7 @@ ${code('skill.once')}
 
 ${code('skill.refusal')}
 
-Branch on \`code\`, never on a message. Every error of a call is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. A stream that fails after its start throws a \`ChatStreamError\`. \`.safe()\` returns an error of the client as a value instead of throwing it:
+Branch on \`code\`, never on a message. Every error of the client itself is a \`DoorkitError\`; its \`retryAfterMs\`, if set, says how long to wait before the next try. An error that your own middleware or \`apiKey\` function throws is passed on unchanged. A stream that fails after its start throws a \`ChatStreamError\`. \`.safe()\` returns an error of the client as a value instead of throwing it:
 
 ${code('skill.safe')}
 

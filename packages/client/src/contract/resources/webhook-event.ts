@@ -66,7 +66,7 @@ export interface UnknownEvent {
 }
 
 /**
- * An event, as a webhook delivers it and as the event log lists it. Compare `type` to narrow
+ * An event, as programs read it from a webhook or from the event log. Compare `type` to narrow
  * `data`; a `switch` needs a branch for `unknown`.
  */
 export type WebhookEvent =
