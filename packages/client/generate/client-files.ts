@@ -29,7 +29,7 @@ export function contractMethodsText(): string {
   )
 }
 
-/** Writes the list of every name of the contract that the main entry exports. */
+/** Writes the file through which the main entry exports the names of the contract. */
 export function indexText(): string {
   const files = ['error-codes', 'event-type', 'ids', 'known-values', 'scope']
   const resources = contractResources.map(({ file }) => file)
@@ -72,8 +72,8 @@ export function eventTypeText(): string {
   return knownTypeText('EventType', eventTypePurpose, eventTypeRows)
 }
 
-/** Writes the list of the event types, for a package without the table of known values. */
-export function eventTypeList(): string {
+/** Writes the type of the event types as a union, for a package without the table of known values. */
+export function eventTypeUnionText(): string {
   const comment = enumerationComment(eventTypePurpose, eventTypeRows)
   return lines(...comment, 'export type EventType =', ...unionLines(Object.keys(eventTable)))
 }

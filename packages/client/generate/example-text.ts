@@ -3,10 +3,10 @@ import ts from 'typescript'
 import { contractResources } from './contract.ts'
 
 /**
- * The text of the example of a method: `contacts.update`, `chatSessions.stream`, `request`. It is the
- * body of the function that the tests run.
+ * The text of an example, such as `contacts.update`, `request` or `skill.call`. It is the body of the
+ * function that the tests run.
  *
- * @throws Error if the method has no example.
+ * @throws Error if there is no such example.
  */
 export function exampleText(id: string): string {
   const { source, body } = exampleOf(id)
@@ -14,7 +14,7 @@ export function exampleText(id: string): string {
   return withoutIndent(text.replace(/\n *\}$/, ''))
 }
 
-/** The names that users import to run the example of a method, and their packages. */
+/** The import statements that users need to run an example. */
 export function exampleImports(id: string): readonly string[] {
   const { source, body } = exampleOf(id)
   const words = new Set(body.getText(source).match(/\w+/g))
@@ -28,7 +28,7 @@ export function exampleImports(id: string): readonly string[] {
   })
 }
 
-/** The entry of the package whose source is a file: `../../src/testing/index.ts`. */
+/** The name that users import: `@doorkit/client/testing` for `../../src/testing/index.ts`. */
 function publicName(from: string): string {
   const [, entry] = /^\.\.\/\.\.\/src\/(.*?)\/?index\.ts$/.exec(from) ?? []
   if (entry === undefined) return from
@@ -46,7 +46,7 @@ function exampleOf(id: string): { readonly source: ts.SourceFile; readonly body:
   return { source, body }
 }
 
-/** The function `shown` of the example that has this name, as a member of the examples or a constant. */
+/** The function `shown` of an example. `name` is the name of a property or a constant. */
 function shownIn(node: ts.Node, name: string): ts.MethodDeclaration | undefined {
   const isNamed = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
   if (isNamed && node.name.getText() === name && node.initializer) {

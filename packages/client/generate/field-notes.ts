@@ -49,8 +49,8 @@ function range(least = 0, most: number | undefined, unit: string): string {
 }
 
 /**
- * The bounds of a number in words. The bounds of safe integers are left out, and a lower bound of 0,
- * which is obvious for a count.
+ * The bounds of a number in words, without the bounds of safe integers. A lower bound of 0 alone has no
+ * note, because it is obvious for a count.
  */
 function numberNote({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): string {
   const least = minimum === Number.MIN_SAFE_INTEGER ? 0 : minimum

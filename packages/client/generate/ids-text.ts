@@ -7,7 +7,7 @@ import { unwrapped } from './schema.ts'
 /** The name of the type of ids with a prefix: `ContactId` for `ct_`. */
 export function idTypeName(prefix: string): string {
   const [kind] = Object.entries(idPrefixes).find(([, start]) => start === prefix) ?? []
-  if (kind === undefined) throw new Error(`No kind of id begins with ${prefix}`)
+  if (kind === undefined) throw new Error(`No id begins with ${prefix}`)
   return `${pascalCase(kind)}Id`
 }
 
@@ -39,12 +39,12 @@ export type IdKind = keyof typeof idPrefixes
 export type Id<Kind extends IdKind> = \`\${(typeof idPrefixes)[Kind]}\${string}\`
 ${types.join('')}
 /** Whether a value has the form of the ids of one kind of object. */
-export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
+export function isId<Kind extends IdKind>(kind: Kind, value: unknown): value is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (
-    typeof text === 'string' &&
-    text.startsWith(prefix) &&
-    /^[\\w-]{1,64}$/.test(text.slice(prefix.length))
+    typeof value === 'string' &&
+    value.startsWith(prefix) &&
+    /^[\\w-]{1,64}$/.test(value.slice(prefix.length))
   )
 }
 `

@@ -6,7 +6,7 @@ import { type OpenEnumeration, openEnumerations } from './open-enumerations.ts'
 /** Writes the table of the known values of each enumeration in answers. */
 export function knownValuesText(): string {
   const rows = openEnumerations.map(rowOf).join('')
-  const guard = docComment([
+  const guardComment = docComment([
     'Whether this version knows a value of an enumeration.',
     `@example\n\`\`\`ts\n${exampleText('enumeration')}\n\`\`\``,
   ])
@@ -18,7 +18,7 @@ ${rows}} as const
 /** The values that this version knows of an enumeration: \`KnownValue<'ContactSource'>\`. */
 export type KnownValue<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
 
-${guard}export function isKnown<Name extends keyof typeof knownValues>(
+${guardComment}export function isKnown<Name extends keyof typeof knownValues>(
   name: Name,
   value: string | null | undefined,
 ): value is KnownValue<Name> {

@@ -116,5 +116,5 @@ const camelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 
 function failWithoutSchema({ id }: ContractOperation): never {
-  throw new Error(`${id} has an id in its path without a schema`)
+  throw new Error(`An id in the path of ${id} has no schema`)
 }

@@ -9,8 +9,6 @@ import { namedEnumerations } from './type-text.ts'
 export interface OpenEnumeration {
   /** The name of its type and field, such as `ContactSource`, or its own name, such as `Scope`. */
   readonly name: string
-  /** The name of the type of the values. */
-  readonly type: string
   readonly values: readonly string[]
   /** Every field with this enumeration: `Analytics.biggest_drop.from`. */
   readonly fields: readonly string[]
@@ -65,15 +63,13 @@ function collect(enumerations: readonly EnumerationInField[]): readonly OpenEnum
     const ownEnumeration = [...byName.values()].find(
       (one) => one.fields[0]?.startsWith(`${owner}.`) && sameWords(one.values, values),
     )
-    const valuesName = nameOfValues(values)
-    const name = valuesName ?? ownEnumeration?.name ?? `${owner}${fieldName(path)}`
+    const name = nameOfValues(values) ?? ownEnumeration?.name ?? `${owner}${fieldName(path)}`
     const knownEnumeration = byName.get(name)
     if (knownEnumeration && !sameWords(knownEnumeration.values, values)) {
       throw new Error(`${name} is two enumerations: give one of them a name of its own`)
     }
-    const type = valuesName ?? `Known${name}`
     const fields = [...(knownEnumeration?.fields ?? []), `${owner}.${path.join('.')}`]
-    byName.set(name, { name, type, values, fields })
+    byName.set(name, { name, values, fields })
   }
   return [...byName.values()]
 }

@@ -4,7 +4,7 @@ import { type ContractOperation, pascalCase } from './contract.ts'
 import type { Declaration } from './declarations.ts'
 import { nameOf, unwrapped } from './schema.ts'
 
-/** The name of the query of every paged list; longer queries extend it. */
+/** The name of the query of a paged list without filters. Queries with filters extend it. */
 export const pageQueryName = 'PageQuery'
 
 /** The type of an operation's query or body; undefined if the operation accepts neither. */

@@ -6,7 +6,7 @@ import { answerOf, inputOf, pageQueryName } from './operation-types.ts'
 import { nameOf, partsOf, unwrapped } from './schema.ts'
 import type { Direction } from './type-text.ts'
 
-interface TypePlace {
+interface DeclaredType {
   readonly declaration: Declaration
   /** The file of the resource that the type belongs to. */
   readonly resource: string
@@ -17,21 +17,21 @@ interface TypePlace {
 const resourceFiles = new Set(contractResources.map(({ file }) => file))
 const allTypes = collectTypes()
 
-/** Every named type, once, with its place. */
-function collectTypes(): ReadonlyMap<string, TypePlace> {
-  const types = new Map<string, TypePlace>()
+/** Every named type, once. */
+function collectTypes(): ReadonlyMap<string, DeclaredType> {
+  const types = new Map<string, DeclaredType>()
 
   /** Adds a type. It has the same file as in the models, or else the file of the resource. */
   function add(declaration: Declaration, resource: string): boolean {
     const { name, direction } = declaration
-    const knownPlace = types.get(name)
-    if (knownPlace && knownPlace.declaration.direction !== direction) {
+    const knownType = types.get(name)
+    if (knownType && knownType.declaration.direction !== direction) {
       throw new Error(`${name} is used in both inputs and answers: give it two names`)
     }
     const file = definitions.get(name)?.file ?? resource
     const owner = resourceFiles.has(file) ? file : resource
-    if (!knownPlace) types.set(name, { declaration, resource: owner, file })
-    return !knownPlace
+    if (!knownType) types.set(name, { declaration, resource: owner, file })
+    return !knownType
   }
 
   function addParts(schema: z.core.$ZodType, direction: Direction, resource: string) {
@@ -58,13 +58,13 @@ function collectTypes(): ReadonlyMap<string, TypePlace> {
   return types
 }
 
-/** The files of types that the models define outside the resources, because several resources may use them. */
+/** The files of types that belong to no single resource, because several resources may use them. */
 export const sharedFiles: readonly string[] = [
   ...new Set([...allTypes.values()].map(({ file }) => file)),
 ].filter((file) => !resourceFiles.has(file))
 
 const order = [...definitions.keys()]
-const placeOf = ({ name }: Declaration) =>
+const positionOf = ({ name }: Declaration) =>
   definitions.has(name) ? order.indexOf(name) : order.length
 
 /** The types that belong to a resource, in the order of the models. */
@@ -77,18 +77,18 @@ export function typesIn(name: string): readonly Declaration[] {
   return typesWhere(({ file }) => file === name)
 }
 
-function typesWhere(isIncluded: (place: TypePlace) => boolean): readonly Declaration[] {
+function typesWhere(isIncluded: (type: DeclaredType) => boolean): readonly Declaration[] {
   return [...allTypes.values()]
     .filter(isIncluded)
     .map(({ declaration }) => declaration)
-    .sort((one, other) => placeOf(one) - placeOf(other))
+    .sort((one, other) => positionOf(one) - positionOf(other))
 }
 
 /** Returns a type by its name. */
 export function typeNamed(name: string): Declaration {
-  const place = allTypes.get(name)
-  if (!place) throw new Error(`Nothing declares ${name}`)
-  return place.declaration
+  const type = allTypes.get(name)
+  if (!type) throw new Error(`Nothing declares ${name}`)
+  return type.declaration
 }
 
 /** The file of a type, below `src/contract/resources`. */

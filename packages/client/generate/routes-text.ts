@@ -46,7 +46,7 @@ function prefixesOf(resource: string, definitions: Readonly<Record<string, Opera
   return longest && `, '${longest}'`
 }
 
-/** The statuses that are retried, whatever the code. */
+/** The statuses that are retried, except for the codes of `retryExceptions`. */
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 
 /** The codes for which the contract overrides the rule for their status. */

@@ -1,4 +1,4 @@
-import { eventTypeList } from './client-files.ts'
+import { eventTypeUnionText } from './client-files.ts'
 import { declarationText } from './declarations.ts'
 import { generatedHeader } from './generated-header.ts'
 import { typeNamed } from './resource-types.ts'
@@ -20,5 +20,5 @@ export function webhookTypesText(): string {
   }
 
   for (const name of ['ErasedData', 'ReferenceData', 'WebhookEvent']) declare(name)
-  return [generatedHeader, ...texts.values(), eventTypeList()].join('\n')
+  return [generatedHeader, ...texts.values(), eventTypeUnionText()].join('\n')
 }

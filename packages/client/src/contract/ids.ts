@@ -87,11 +87,11 @@ export type ApiKeyId = Id<'apiKey'>
 export type RequestId = Id<'request'>
 
 /** Whether a value has the form of the ids of one kind of object. */
-export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
+export function isId<Kind extends IdKind>(kind: Kind, value: unknown): value is Id<Kind> {
   const prefix = idPrefixes[kind]
   return (
-    typeof text === 'string' &&
-    text.startsWith(prefix) &&
-    /^[\w-]{1,64}$/.test(text.slice(prefix.length))
+    typeof value === 'string' &&
+    value.startsWith(prefix) &&
+    /^[\w-]{1,64}$/.test(value.slice(prefix.length))
   )
 }
