@@ -46,7 +46,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('resumes where it stopped, and repeats calls in progress under the same idempotency keys', async () => {
+  test('resumes at the first row whose token was not stored, with the same idempotency key', async () => {
     const server = await startServer(json({ id: 'ct_1' }))
     const client = clientOf(server)
     let storedToken: string | undefined
@@ -108,7 +108,7 @@ describe('a batch', () => {
       try {
         for (const row of rowsOf(10)) yield row
       } finally {
-        // biome-ignore lint/correctness/noUnsafeFinally: the iterator of a host may throw here
+        // biome-ignore lint/correctness/noUnsafeFinally: an iterator of the caller may throw here
         throw new Error('The file could not be closed.')
       }
     }
@@ -118,31 +118,32 @@ describe('a batch', () => {
     expect(await failureOf(batch)).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('ends at the first refusal that every further row would get, and when its signal aborts', async () => {
+  test('ends at the first refusal that every further row would get', async () => {
     const server = await startServer(refusal(403, 'insufficient_scope'))
     const client = clientOf(server)
-    const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
-    const refusedBatch = client.batch(rowsOf(100), work, { concurrency: 1 })
-    expect(await failureOf(refusedBatch)).toMatchObject({ code: 'insufficient_scope' })
-    expect(server.seen).toHaveLength(1)
-    const signal = AbortSignal.abort(new Error('the user left'))
-    expect(await failureOf(client.batch(rowsOf(5), work, { signal }))).toMatchObject({
-      code: 'aborted',
+    const batch = client.batch(rowsOf(100), (row, call) => client.contacts.upsert(row, call), {
+      concurrency: 1,
     })
+    expect(await failureOf(batch)).toMatchObject({ code: 'insufficient_scope' })
     expect(server.seen).toHaveLength(1)
   })
 
-  test('starts no row after its signal has aborted', async () => {
+  test.each([0, 1])('starts no row after its signal has aborted, at row %i', async (abortedAt) => {
+    const controller = new AbortController()
+    function* rows() {
+      for (const [index, row] of rowsOf(3).entries()) {
+        if (index === abortedAt) controller.abort()
+        yield row
+      }
+    }
     let startedRows = 0
-    const batch = clientOver(undefined).batch(
-      rowsOf(1),
-      async () => {
-        startedRows += 1
-      },
-      { signal: AbortSignal.abort() },
-    )
+    const work = async () => {
+      startedRows += 1
+    }
+    const options = { concurrency: 1, signal: controller.signal }
+    const batch = clientOver(undefined).batch(rows(), work, options)
     expect(await failureOf(batch)).toMatchObject({ code: 'aborted' })
-    expect(startedRows).toBe(0)
+    expect(startedRows).toBe(abortedAt)
   })
 
   test('does not report the abort of its last row as a failure of that row', async () => {

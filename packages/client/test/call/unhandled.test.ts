@@ -33,7 +33,7 @@ async function findUnhandled(): Promise<ReadonlyMap<string, readonly string[]>> 
     ([name, program]) => `
     now = ${JSON.stringify(name)}
     await (async () => { ${program} })()
-    // Two more calls, long after the answers, so that the event loop has run.
+    // Two more calls: they give the call above time to fail, and the event loop time to run.
     await doorkit.me.get().catch(() => {})
     await doorkit.me.get().safe()
     console.log(JSON.stringify([now]))`,
@@ -92,6 +92,9 @@ test('a prefetched page throws its failure where it is read, and nowhere else', 
     process.on('unhandledRejection', () => console.log('unhandled'))
     const contacts = doorkit.contacts.list({}, { prefetch: true }).items()
     await contacts.next()
+    // Time for the prefetch to fail before its page is read.
+    await doorkit.me.get().safe()
+    await doorkit.me.get().safe()
     await contacts.next().catch(({ code }) => console.log(code))
     `,
   )
