@@ -13,7 +13,7 @@ async function callClosedPort({ serve, connect }: Lab) {
 function brokenInBody(name: string, reply: Reply): Scenario {
   return {
     name,
-    why: 'Half an answer is a network failure. It must be retried, or reported like other network failures.',
+    why: 'Half an answer is a network failure. It must be retried, or reported as an error of the SDK.',
     async run({ sdk, serve, connect }) {
       const server = await serve(reply, json(sdk.dialect.object('ct_1')))
       const settlement = await settle(() => connect(server).get('ct_1'))
@@ -72,9 +72,9 @@ export const connectionRows: ScenarioGroup = {
       },
     },
     brokenInBody(
-      'a reset in the middle of the body is retried or reported as a connection error',
+      'a reset in the middle of the body is retried or reported as an error of the SDK',
       resetInBody,
     ),
-    brokenInBody('a truncated body is retried or reported as a connection error', cutOff),
+    brokenInBody('a truncated body is retried or reported as an error of the SDK', cutOff),
   ],
 }

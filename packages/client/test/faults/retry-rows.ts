@@ -48,7 +48,7 @@ export const retryRows: ScenarioGroup = {
       run: (lab) => refuseOnce(lab, 408, 'request_timeout'),
     },
     {
-      name: 'a conflict is not sent again',
+      name: 'a read answered with a conflict is not sent again',
       why: 'The same request would fail again, and the caller would wait for nothing.',
       needs: ['retries'],
       async run(lab) {

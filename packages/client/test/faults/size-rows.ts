@@ -38,7 +38,7 @@ function capped(name: string, reply: Reply): Scenario {
 
 /** Answers that are too large. */
 export const sizeRows: ScenarioGroup = {
-  title: 'Endless answers',
+  title: 'Answers that are too large',
   scenarios: [
     capped('a gigantic answer is refused', gigantic),
     capped('an answer that is gigantic after decompression is refused', bomb),

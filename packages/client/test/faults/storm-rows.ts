@@ -83,7 +83,7 @@ export const stormRows: ScenarioGroup = {
       },
     },
     {
-      name: 'after an outage the same client works immediately',
+      name: 'after an outage the next call of the same client succeeds',
       why: 'The protection of a failing server must not refuse calls once the server works again.',
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
