@@ -169,7 +169,7 @@ describe('the request', () => {
   })
 
   test.each<[string, CallOptions['headers']]>([
-    ['an object of the runtime', new Headers({ 'X-Team': 'sales' })],
+    ['a Headers object', new Headers({ 'X-Team': 'sales' })],
     ['a list of pairs', [['X-Team', 'sales']]],
     [
       'a record with undefined and null values',
@@ -218,7 +218,7 @@ describe('the request', () => {
   })
 
   test.each(['', 'two words', 'é', 'x'.repeat(256), JSON.parse('null')])(
-    'is not sent with the idempotency key %j',
+    'is not sent if its idempotency key is %j',
     async (idempotencyKey) => {
       const server = await startServer(json({}))
       const call = clientOf(server).contacts.delete('ct_1', { idempotencyKey })

@@ -29,7 +29,7 @@ describe('the example of', () => {
     await request()
   })
 
-  test('the guards of enumerations do what they claim', async () => {
+  test('isKnown does what it claims', async () => {
     await enumeration()
   })
 

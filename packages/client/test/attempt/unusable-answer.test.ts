@@ -14,7 +14,7 @@ function quoted(body: string): string {
 const shown = (body: string) => quoted(body).replace(' The body begins with: ', '')
 
 describe('the message of an unusable answer', () => {
-  test('quotes the first 200 characters, on one line', () => {
+  test('quotes at most 200 characters of the first 2,000, on one line', () => {
     expect(quoted('  Bad \n\n\t gateway  ')).toBe(' The body begins with: Bad gateway')
     expect(shown('a\u001b[2J\u0007b\u009bc')).toBe('a [2J b c')
     expect(quoted('')).toBe('')
@@ -49,7 +49,7 @@ describe('the message of an unusable answer', () => {
     ['12345678', '[number]'],
     ['1234567', '1234567'],
     ['1 2 3', '1 2 3'],
-  ])('hides numbers of eight digits or more: %j is shown as %j', (body, expected) => {
+  ])('hides what looks like a telephone number: %j is shown as %j', (body, expected) => {
     expect(shown(body)).toBe(expected)
   })
 

@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(write.meta).toMatchObject({ status: 201, replayed: true })
   })
 
-  test('has no rate limit, request id and version if the answer lacks their headers', async () => {
+  test('has no rate limit, request id or version if a header that it needs is missing', async () => {
     const server = await startServer(json({}, 200, { 'ratelimit-limit': '120' }))
     const { meta } = await clientOf(server).me.get().withMeta()
     expect(meta).toMatchObject({ rateLimit: undefined, requestId: undefined, version: undefined })

@@ -15,7 +15,7 @@ test.each([
   expect(check).toThrow(expect.objectContaining({ code: 'invalid_option', message }))
 })
 
-test('a time may be as long as the longest timer', () => {
+test('a time is more than 0 and at most as long as the longest timer', () => {
   for (const name of ['timeout', 'deadline', 'idleTimeout']) {
     expect(() => checkOptions({ [name]: 2_147_483_647 })).not.toThrow()
     expect(() => checkOptions({ [name]: 2_147_483_648 })).toThrow(`${name} must be 1 to`)

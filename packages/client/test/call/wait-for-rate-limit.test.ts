@@ -50,7 +50,7 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('waits for a window that ends later than the longest timer', async () => {
+  test('waits until a window ends, even if that takes longer than the longest timer', async () => {
     const clock = createTestClock()
     const server = await startServer(json({}, 200, budget(0, 3_000_000)), json({}))
     const client = clientOf(server, { clock, waitForRateLimit: true })
@@ -137,7 +137,7 @@ describe('waitForRateLimit', () => {
     await fourth
   })
 
-  test('sends one request at a time if the limit is 0', async () => {
+  test('sends one request per window if the limit is 0', async () => {
     const network = heldFetch(() => answerWith(budget(0, 10, 0)))
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true })

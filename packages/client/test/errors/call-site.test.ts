@@ -22,7 +22,7 @@ test('a call site leads to the caller even if the runtime cannot leave out frame
   expect(syncContact().stack).toContain('syncContact')
 })
 
-test('a stack shows the failed call, the innermost frame of the client, and the caller', () => {
+test('a stack shows the header, the innermost frame of the client, and the frames of the caller', () => {
   const own = 'TimeoutError: late\n    at inside (c.ts:5:6)\n    at deeper (d.ts:7:8)'
   expect(stackOf('TimeoutError: late', own, callSite).split('\n')).toEqual([
     'TimeoutError: late',

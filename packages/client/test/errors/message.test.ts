@@ -45,7 +45,7 @@ describe('the message of an error', () => {
     )
   })
 
-  test('is complete if the client refuses before it sends', async () => {
+  test('has the operation, reason and code if the client refuses the call itself', async () => {
     const error = await failureOf(clientOver(failIfSent).contacts.get('ct_1', { timeout: -1 }))
     expect((error as Error).message).toMatch(
       /^contacts\.get: timeout must be .+ \(invalid_option\)$/,
@@ -58,7 +58,7 @@ describe('the message of an error', () => {
     expect(message).toBe(`contacts.get ct_1: ${'x'.repeat(600)} (not_found, req_7)`)
   })
 
-  test("is complete if the server's sentence starts like the operation", async () => {
+  test("keeps the server's sentence whole, even if it starts with the name of the operation", async () => {
     const fetch = refusingFetch(400, { ...problem, detail: 'request is not valid.' })
     const { message } = (await failureOf(
       clientOver(fetch).request({ method: 'GET', path: '/contacts' }),
@@ -71,7 +71,7 @@ describe('the message of an error', () => {
     ['a command to a terminal', '\u001b[2J'],
     ['a text as long as a page', 'x'.repeat(5_000)],
     ['nothing', ''],
-  ])('leaves out a code that cannot be from the API: %s', async (_name, code) => {
+  ])('is short and on one line if the code cannot be from the API: %s', async (_name, code) => {
     const error = await failureOf(clientOver(refusingFetch(404, { ...problem, code })).me.get())
     expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
     expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)
@@ -98,7 +98,7 @@ describe('an API key that the server refuses', () => {
     expect(JSON.stringify(error)).not.toContain('dWXYZ')
   })
 
-  test('is the one that was sent, if a function or a middleware changes it', async () => {
+  test('is identified as it was sent, whether a function or a middleware sets it', async () => {
     const keys = ['dk_live_0123456789AAAA', 'dk_live_0123456789BBBB']
     const client = clientOver(refusingFetch(401, document), { apiKey: () => keys.shift() ?? '' })
     const failures = await Promise.all([failureOf(client.me.get()), failureOf(client.me.get())])
@@ -116,7 +116,7 @@ describe('an API key that the server refuses', () => {
   })
 
   test.each(['dk_test_abc', 'dk_live_abcd', 'dk_live_0123abcd'])(
-    'is not shown if it is so short that four characters reveal it: %s',
+    'is not shown if it is so short that four characters would help to guess it: %s',
     async (apiKey) => {
       const client = clientOver(refusingFetch(401, document), { apiKey })
       expect(`${await failureOf(client.me.get())}`).not.toContain('abc')
@@ -180,7 +180,7 @@ describe('an id', () => {
     },
   )
 
-  test('with characters after its prefix that no id can have is shown only by its prefix', async () => {
+  test('with characters that no id can have is shown only by its prefix', async () => {
     const error = await failureOf(clientOver(refusingFetch(404)).contacts.get('ct_ada@example.com'))
     expect((error as Error).message).toMatch(/^contacts\.get ct_…: There is/)
     expect(JSON.stringify(error)).not.toContain('ada@')

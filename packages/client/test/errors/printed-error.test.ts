@@ -36,7 +36,7 @@ test('an error prints the details of its call', () => {
   ])
 })
 
-test('a refusal prints on one line, whatever characters the server sent', () => {
+test('the message of a refusal is one line, whatever characters the server sent', () => {
   const detail = 'No.\r\n[INFO] all is well\u001b[2J'
   const error = new ApiError({ ...problem, detail }, { status: 409 })
   expect(error.message).toBe('No. [INFO] all is well [2J')
@@ -79,7 +79,7 @@ describe('a console', () => {
     expect(inspect(error, { showHidden: true })).toContain('retryable: true')
   })
 
-  test('that passes no function to inspect with shows the stack', () => {
+  test('that passes no inspect function shows the stack', () => {
     const error = new TimeoutError(5)
     const print = error[Symbol.for('nodejs.util.inspect.custom') as never] as typeof inspect
     expect(print.call(error, 0)).toBe(error.stack)

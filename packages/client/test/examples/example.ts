@@ -36,7 +36,6 @@ export type Example = () => Promise<void>
 /** An example of every method of a resource. */
 export type ExamplesOf<Resource extends keyof Client> = Record<keyof Client[Resource], Example>
 
-/** Creates an example. */
 export function example<Given extends object>(parts: ExampleParts<Given>): Example {
   return async () => {
     await using workspace = await createTestWorkspace({

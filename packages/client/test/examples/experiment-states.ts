@@ -13,25 +13,25 @@ export async function createDraft({ client }: Site) {
   return { experimentId: id }
 }
 
-/** Creates a test with a variant, and does not start it. */
-export async function createReadyTest(site: Site) {
+/** Creates an opening test with a variant, and does not start it. */
+export async function createReadyExperiment(site: Site) {
   const { experimentId } = await createDraft(site)
-  const test = await site.client.experiments.proposeVariant(experimentId, {
+  const experiment = await site.client.experiments.proposeVariant(experimentId, {
     headline: 'Ask us anything',
   })
-  return { experimentId, variantId: variantOf(test) }
+  return { experimentId, variantId: variantOf(experiment) }
 }
 
-/** Starts a test with a variant. */
-export async function startTest(site: Site) {
-  const ready = await createReadyTest(site)
+/** Starts an opening test with a variant. */
+export async function startExperiment(site: Site) {
+  const ready = await createReadyExperiment(site)
   await site.client.experiments.start(ready.experimentId)
   return ready
 }
 
-/** Runs a test until its variant has won. */
-export async function winTest(site: Site) {
-  const { experimentId, variantId } = await startTest(site)
+/** Starts an opening test, and reports enough conversions for its variant to win. */
+export async function winExperiment(site: Site) {
+  const { experimentId, variantId } = await startExperiment(site)
   const { variants } = await site.client.experiments.get(experimentId)
   const control = variants.find((variant) => variant.control)?.id ?? ''
   await recordViews(site, experimentId, control, 20)

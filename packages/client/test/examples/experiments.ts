@@ -1,10 +1,15 @@
 import { expect } from 'vitest'
 import { type ExamplesOf, example } from './example.ts'
-import { createDraft, createReadyTest, startTest, winTest } from './experiment-states.ts'
+import {
+  createDraft,
+  createReadyExperiment,
+  startExperiment,
+  winExperiment,
+} from './experiment-states.ts'
 
 export const experiments: ExamplesOf<'experiments'> = {
   list: example({
-    given: startTest,
+    given: startExperiment,
     async shown({ doorkit, console }) {
       for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
     },
@@ -24,7 +29,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   get: example({
-    given: winTest,
+    given: winExperiment,
     async shown({ doorkit, console, experimentId }) {
       const { variants } = await doorkit.experiments.get(experimentId)
       for (const { headline, results } of variants) console.log(headline, results.rate)
@@ -36,7 +41,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   start: example({
-    given: createReadyTest,
+    given: createReadyExperiment,
     async shown({ doorkit, console, experimentId }) {
       const { status, started_at } = await doorkit.experiments.start(experimentId)
       console.log(status, started_at)
@@ -45,7 +50,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   pause: example({
-    given: startTest,
+    given: startExperiment,
     async shown({ doorkit, console, experimentId }) {
       const { status } = await doorkit.experiments.pause(experimentId)
       console.log(status)
@@ -55,7 +60,7 @@ export const experiments: ExamplesOf<'experiments'> = {
 
   resume: example({
     async given(workspace) {
-      const running = await startTest(workspace)
+      const running = await startExperiment(workspace)
       await workspace.client.experiments.pause(running.experimentId)
       return running
     },
@@ -67,7 +72,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   stop: example({
-    given: startTest,
+    given: startExperiment,
     async shown({ doorkit, console, experimentId }) {
       const { status, verdict } = await doorkit.experiments.stop(experimentId)
       console.log(status, verdict)
@@ -88,7 +93,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   promote: example({
-    given: winTest,
+    given: winExperiment,
     async shown({ doorkit, console, experimentId, variantId }) {
       const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
       console.log(test.status, test.applied_at)
@@ -101,7 +106,7 @@ export const experiments: ExamplesOf<'experiments'> = {
   }),
 
   applyWinner: example({
-    given: winTest,
+    given: winExperiment,
     async shown({ doorkit, console, experimentId }) {
       const { status, winner } = await doorkit.experiments.applyWinner(experimentId)
       console.log(status, winner)

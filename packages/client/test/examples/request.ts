@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Example, example } from './example.ts'
 
-/** The example of the method that every client has in addition to its resources. */
+/** The example of `request`, which belongs to no resource. */
 export const request: Example = example({
   async shown({ doorkit, console }) {
     const contact = await doorkit.request<{ id: string }>({

@@ -1,6 +1,6 @@
 import type { TestWorkspace } from '../../src/testing/index.ts'
 
-// The events on the website and in the calendar before an example begins.
+// Reports of what happened on the website and in the calendar before an example begins.
 
 type SiteReports = Pick<TestWorkspace, 'record' | 'clock'>
 

@@ -8,7 +8,10 @@ import { causesOf } from './shows.ts'
 
 const reason = new Error('the user left')
 
-/** Time for a client to read the received bytes and enter its next phase. No result depends on it. */
+/**
+ * Time for a client to read the received bytes and enter its next phase. If it is too short, the abort
+ * only comes in an earlier phase.
+ */
 const momentMs = 60
 
 /** Begins a read, aborts it once `when` resolves, and waits until it settles. */

@@ -2,7 +2,7 @@ import { verifyWebhook } from '@doorkit/webhooks'
 import { standardWebhooks } from './standard-webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** The webhooks of our SDK. */
+/** Webhooks that our SDK verifies. */
 export const doorkitWebhooks: Webhooks = {
   ...standardWebhooks,
   verify: ({ body, headers, secrets, toleranceSeconds, nowMs }) =>

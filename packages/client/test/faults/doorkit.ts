@@ -56,7 +56,7 @@ function connect(settings: Settings): Connection {
   }
 }
 
-/** Our SDK: the client under test, and the webhooks of its sister package. */
+/** Our SDK: the client under test, and the verification of `@doorkit/webhooks`. */
 export const doorkit: Sdk = {
   name: 'doorkit',
   version: packageJson.version,

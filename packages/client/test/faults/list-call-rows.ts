@@ -6,7 +6,7 @@ import { inWords, settle } from './settle.ts'
 /** How long an unhandled rejection may take to show. */
 const watchedMs = 400
 
-/** Lists that are not read yet, and lists whose reader stops. */
+/** Lists that are not read yet, and lists that are aborted. */
 export const listCallRows: ScenarioGroup = {
   title: 'List calls',
   scenarios: [

@@ -2,7 +2,7 @@ import { json } from './reply.ts'
 import type { Scenario, ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
-/** Reads an object by a bad id. The id must be refused before anything is sent, or be sent as `encoded`. */
+/** Reads an object by a bad id. The id must be refused or, if `encoded` is set, be sent as `encoded`. */
 function badId(name: string, id: string, encoded: string | undefined, why: string): Scenario {
   return {
     name,

@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** Answers one request in the broken way that a test needs. */
+/** Answers one request in the way that a test needs. */
 export type Reply = (response: ServerResponse, request: SeenRequest) => void
 
 /** Answers with JSON. */

@@ -26,7 +26,7 @@ async function askToWait(
   }
 }
 
-const retryAfterPromise: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
+const retryAfterFacts: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
   why: 'A retry that comes too early is refused again, and may prolong the block.',
   evidence: 'vercel/ai#5018, vercel/ai#7247',
   needs: ['retries'],
@@ -39,12 +39,12 @@ export const retryAfterRows: ScenarioGroup = {
   title: 'Retry-After',
   scenarios: [
     {
-      ...retryAfterPromise,
+      ...retryAfterFacts,
       name: 'the client waits for Retry-After in seconds',
       run: (lab) => askToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
     },
     {
-      ...retryAfterPromise,
+      ...retryAfterFacts,
       name: 'the client waits for Retry-After as a date',
       run: (lab) =>
         askToWait(
@@ -55,7 +55,7 @@ export const retryAfterRows: ScenarioGroup = {
         ),
     },
     {
-      ...retryAfterPromise,
+      ...retryAfterFacts,
       name: 'the client waits for Retry-After-Ms',
       why: 'Gateways of language models send it in addition to Retry-After, because whole seconds are too coarse for them.',
       run: (lab) =>

@@ -11,10 +11,10 @@ export interface Scenario {
   readonly name: string
   /** Why a user wants it. */
   readonly why: string
-  /** The issue in which users asked for it, or the standard that requires it. */
+  /** The issue in which users asked for it, or the standard, article or book that recommends it. */
   readonly evidence?: string | undefined
   readonly needs?: readonly Feature[] | undefined
-  /** True for a scenario that watches the whole process, so nothing may run at the same time. */
+  /** True if nothing may run at the same time: the scenario watches the whole process or measures time. */
   readonly alone?: boolean | undefined
   readonly run: (lab: Lab) => Promise<Finding>
 }
@@ -36,11 +36,11 @@ export interface Lab {
   readonly sdk: Sdk
   serve(...script: Reply[]): Promise<FaultServer>
   /**
-   * A client of a server. Unless a scenario says otherwise, each attempt may take 5 s, and there are two
-   * retries.
+   * A client of a server. Unless a scenario says otherwise, each attempt may take 5 s, and there are at
+   * most two retries.
    */
   connect(server: FaultServer, settings?: Partial<Settings>): Connection
 }
 
-/** The API key of every client. A scenario fails if it finds the key anywhere else. */
+/** The API key of every client. Nothing that a client prints or logs may contain it. */
 export const secretKey = 'dk_test_h4rd2guess5ecret'

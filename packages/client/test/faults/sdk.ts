@@ -61,7 +61,7 @@ export interface CallSettings {
   readonly idempotencyKey?: string | undefined
 }
 
-/** A client of an SDK, with the calls that every API has. */
+/** A client of an SDK, with the calls that scenarios make. */
 export interface Connection {
   readonly client: unknown
   /** Reads one object by its id. */
@@ -79,7 +79,7 @@ export interface Connection {
 /** The answers of an SDK's API. */
 export interface Dialect {
   readonly requestIdHeader: string
-  /** One object, as the API answers `get` and `create`. */
+  /** One object, as the API returns it for `get` and `create`. */
   object(id: string): unknown
   /** A page of a list. `next` is the cursor of the next page, null on the last one. */
   page(ids: readonly string[], next: string | null): unknown

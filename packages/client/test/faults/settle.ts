@@ -1,4 +1,4 @@
-/** How a piece of work ended, and after how many milliseconds. */
+/** Whether and how a piece of work ended, and after how many milliseconds. */
 export type Settlement =
   | { readonly state: 'resolved'; readonly value: unknown; readonly ms: number }
   | { readonly state: 'rejected'; readonly error: unknown; readonly ms: number }
@@ -40,7 +40,7 @@ export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** The `name` of an error, or else its class. */
+/** The `name` of an error, or its class if the name is missing or "Error". */
 export function nameOf(error: unknown): string {
   const { name } = Object(error) as { name?: unknown }
   if (typeof name === 'string' && name !== 'Error' && name !== '') return name
