@@ -1,15 +1,25 @@
 import { limits } from '@doorkit/models'
-import { dayMs, type StoredWorkspace, workspaces } from '@doorkit/server/internal'
-import type { WriteOp } from '@doorkit/store'
+import { dayMs, pagesOf, type StoredWorkspace, walksOf, workspaces } from '@doorkit/server/internal'
+import type { Row, WriteOp } from '@doorkit/store'
 import type { Site } from './begin-visit.ts'
 import { conversationActions } from './conversation-actions.ts'
 import { bookingUrl, buttons, contactActions, contentActions, linkActions } from './demo-content.ts'
 import { openingTestActions } from './opening-tests.ts'
 import { planVisits } from './plan-visits.ts'
 import { seededRandom } from './seeded-random.ts'
-import { startSimulation } from './simulation.ts'
-import { simulationRows } from './simulation-rows.ts'
+import { type Simulation, startSimulation } from './simulation.ts'
 import { visitorActions } from './visitor-actions.ts'
+
+/** The collections of the simulation that the demo leaves out. */
+const leftOutCollections = [
+  'settings',
+  'workspaces',
+  'keys',
+  'requests',
+  'counters',
+  'analytics_days',
+  'analytics_names',
+]
 
 /**
  * Makes the writes that store the demo. Writes of one group belong in one commit. The demo is
@@ -42,4 +52,46 @@ export async function demoWrites(workspace: StoredWorkspace, today: number): Pro
     add: { chat_buttons: buttons.length },
   })
   return [[changed], ...(await simulationRows(simulation, logFrom))]
+}
+
+/**
+ * Makes the writes that store the simulation. Writes of one group belong in one commit.
+ *
+ * @param logFrom - older events are left out.
+ */
+async function simulationRows(
+  { store, workspace, counts }: Simulation,
+  logFrom: number,
+): Promise<WriteOp[][]> {
+  const groups: WriteOp[][] = []
+  for (const walk of walksOf(workspace)) {
+    const { name } = walk.plan
+    if (leftOutCollections.includes(name)) continue
+    for await (const { rows } of pagesOf(store, walk, 1_000)) {
+      const stored = rows.filter(
+        ({ columns }) => name !== 'events' || Number(columns.created_at) >= logFrom,
+      )
+      groups.push(
+        ...stored.map((row) => [
+          // An appearance that the team has already chosen stays.
+          {
+            op: 'insert',
+            in: name,
+            row: withoutDueTimes(row),
+            ...(name === 'appearances' && { onConflict: 'ignore' as const }),
+          } as const,
+        ]),
+      )
+    }
+  }
+  return [...groups, ...counts()]
+}
+
+/** The row without due times: the worker must not send, crawl or grade anything simulated. */
+function withoutDueTimes({ id, columns, data }: Row) {
+  return {
+    id,
+    columns: { ...columns, ...('due_at' in columns && { due_at: null, lease: null }) },
+    data,
+  }
 }

@@ -4,7 +4,7 @@ import { unfinishedErasures } from '../collections/erasure.ts'
 import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
-import { eraseAnswers, signPeople } from './erase-answers.ts'
+import { eraseAnswers, signPeople } from './erase-stored-answers.ts'
 import type { ErasureProgress } from './erasure-progress.ts'
 
 /** How long a request may work on its erasure before a worker performs the last steps. */

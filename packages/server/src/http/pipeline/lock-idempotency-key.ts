@@ -16,7 +16,7 @@ import {
 } from '../../commit/idempotency-lock.ts'
 import { invalid } from '../../errors/failure.ts'
 import { signPerson } from '../../ids/pseudonyms.ts'
-import { erasedAnswer, openAnswer } from '../../privacy/erase-answers.ts'
+import { erasedAnswer, openAnswer } from '../../privacy/erase-stored-answers.ts'
 import type { RequestPrincipal } from '../../requests/principal.ts'
 import type { Services } from '../../services/services.ts'
 import type { Body, HttpRequest } from './http-request.ts'

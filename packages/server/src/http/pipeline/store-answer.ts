@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { type IdempotencyLock, releaseIdempotencyKey } from '../../commit/idempotency-lock.ts'
-import { erasedAnswer } from '../../privacy/erase-answers.ts'
+import { erasedAnswer } from '../../privacy/erase-stored-answers.ts'
 import { replayAnswer, type WholeAnswer } from '../../requests/http-answer.ts'
 import type { Services } from '../../services/services.ts'
 
