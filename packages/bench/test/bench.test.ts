@@ -47,11 +47,10 @@ test('the bench of the site runs, and has a figure for each of its parts', async
   const bench = (await benches.site?.()) ?? expect.fail('the bench is missing')
   const { tables, targets } = await bench.run({ quick: true })
   expect(tables.map(({ rows }) => rows.length)).toEqual([1, 2, 2])
-  for (const figure of tables
-    .slice(0, 2)
-    .flatMap(({ rows }) => rows.flatMap((row) => row.slice(1)))) {
-    expect(figure).toBeGreaterThan(0)
-  }
+  const figures = tables.map(({ rows }) => rows.flatMap((row) => row.slice(1)))
+  for (const figure of figures.slice(0, 2).flat()) expect(figure).toBeGreaterThan(0)
+  // A garbage collection can free more memory than a few streams use.
+  for (const figure of figures.slice(2).flat()) expect(figure).toSatisfy(Number.isFinite)
   expect(targets).toHaveLength(3)
 })
 
@@ -80,7 +79,7 @@ test('the bench of a turn runs, and has a figure for each agent', async () => {
   expect(targets).toHaveLength(3)
 })
 
-test('a contender that did not read the document fails the bench', () => {
+test('a contender that did not read the document is refused', () => {
   expect(() => checkDocument(document, 'fetch')).not.toThrow()
   expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)
   expect(() => checkDocument(undefined, 'fetch')).toThrow(/^fetch did not/)

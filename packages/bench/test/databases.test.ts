@@ -7,7 +7,9 @@ test('without redis-server, the error says what to install, and nothing else is 
   vi.stubEnv('PATH', '/nowhere')
   try {
     await using databases = openDatabases()
-    await expect(databases.addressFor('redis')).rejects.toThrow('redis-server does not start')
+    await expect(databases.addressFor('redis')).rejects.toThrow(
+      'redis-server does not start: install it',
+    )
     await new Promise(setImmediate)
   } finally {
     vi.unstubAllEnvs()

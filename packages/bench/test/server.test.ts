@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Child, startChild } from '../src/child.ts'
 import { deliveriesBench } from '../src/deliveries/deliveries-bench.ts'
+import type { RoundResult } from '../src/server/load-process.ts'
 import { type RequestKindName, requestKinds } from '../src/server/request-kinds.ts'
 import { serverBench } from '../src/server/server-bench.ts'
 
@@ -26,8 +27,8 @@ test('the kit and the bare server answer every kind of request completely', asyn
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
       for (const kind of Object.keys(requestKinds) as RequestKindName[]) {
         const round = { contender, facts: greeting, kind, connections: 2, durationMs: 20 }
-        const result = await load.ask(round)
-        expect(result, `${contender}, ${kind}`).toMatchObject({ requests: expect.any(Number) })
+        const { requests } = (await load.ask(round)) as RoundResult
+        expect(requests, `${contender}, ${kind}`).toBeGreaterThan(0)
       }
     }
   } finally {
@@ -42,7 +43,8 @@ test('streams stay open, and end completely when their agent continues', async (
   expect(targets[0]?.value).toBeGreaterThan(10)
 })
 
-test('the bench of healthy endpoints next to broken ones runs, and has a figure for each target', async () => {
+test('the bench of healthy endpoints beside unhealthy ones runs, and has a figure for each target', async () => {
   const { targets } = await deliveriesBench.run({ quick: true, only: 'fairness' })
+  expect(targets).toHaveLength(2)
   for (const { value } of targets) expect(value).toBeGreaterThan(0)
 })

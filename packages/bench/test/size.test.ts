@@ -3,7 +3,7 @@ import { libraries } from '../src/size/libraries.ts'
 import { measureLibrary } from '../src/size/measure-library.ts'
 import { createProject } from '../src/size/project.ts'
 
-test('the size of a library includes its dependencies', async () => {
+test('the cost of a library has every figure, and counts the packages that it depends on', async () => {
   const svix = libraries.find(({ name }) => name === 'svix') ?? expect.fail('svix is not listed')
   using project = await createProject(['svix', '@types/node'])
   const cost = await measureLibrary(svix, project.directory, { load: 1, compile: 1 })

@@ -51,7 +51,8 @@ async function run(request: RoundRequest) {
       minute.sent += 1
       const { status, body } = await connection.ask(kind.request(context))
       timesMs.push(performance.now() - sentAt)
-      if (status !== 200 || (index % 64 === 0 && !kind.isWhole(body, context))) {
+      const isChecked = timesMs.length === 1 || index % 64 === 0
+      if (status !== 200 || (isChecked && !kind.isWhole(body, context))) {
         throw new Error(`${contender} failed to ${kind.title}: ${status} ${body}`)
       }
     }

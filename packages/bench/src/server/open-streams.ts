@@ -9,6 +9,7 @@ import { type RunningContender, runContender } from './run-contender.ts'
 
 /** A streamed reply that has started. */
 interface OpenStream {
+  hasEnded(): boolean
   /** Resolves with the complete reply at its end. */
   readonly text: Promise<string>
 }
@@ -49,6 +50,7 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
         await costOfRead(contender, reads),
       ])
     }
+    if (streams.some((stream) => stream.hasEnded())) throw new Error('A stream did not stay open.')
     await usage({ endStreams: true })
     for (const { text } of streams) {
       const whole = await text
@@ -84,7 +86,7 @@ async function openStream(facts: ContenderFacts, context: RequestContext): Promi
   const text = once(answer, 'end').then(() => read)
   // The reader of the text reports any failure.
   text.catch(() => {})
-  return { text }
+  return { hasEnded: () => answer.complete, text }
 }
 
 async function costOfRead({ facts, usage }: RunningContender, reads: number): Promise<number> {
