@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import * as chatStream from '../src/index.ts'
 
 const bundle = async (names: string) => {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: {
       contents: `export { ${names} } from './src/index.ts'`,
       resolveDir: `${import.meta.dirname}/..`,
@@ -15,10 +16,14 @@ const bundle = async (names: string) => {
     platform: 'browser',
     target: 'es2022',
     write: false,
+    metafile: true,
   })
   const [file] = outputFiles
   if (!file) throw new Error('esbuild wrote nothing')
-  return { text: file.text, bytes: gzipSync(file.text, { level: 9 }).length }
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [],
+  )
+  return { text: file.text, bytes: gzipSync(file.text, { level: 9 }).length, packages }
 }
 
 // Minified and gzipped.
@@ -30,6 +35,8 @@ const budgets: [string, number][] = [
 ]
 
 test('the licenses of bundled code are included', async () => {
+  const { packages } = await bundle(Object.keys(chatStream).join(', '))
+  expect([...new Set(packages)]).toEqual(['eventsource-parser'])
   const file = new URL('../../../node_modules/eventsource-parser/LICENSE', import.meta.url)
   const license = readFileSync(file, 'utf8').trim()
   const page = `# Third-party licenses\n\nThe files of this package contain parts of the following package.\n\n## eventsource-parser\n\n${license}\n`
@@ -45,7 +52,7 @@ describe('a bundle for the browser', () => {
     expect(bytes).toBeGreaterThan(budget * 0.9)
   })
 
-  test('has no schema library, no stream transformer and nothing of Node', async () => {
+  test('has no schema library, no stream transformer and no module of Node', async () => {
     const { text } = await bundle(
       'createChatParser, createMessageReducer, readChatStream, createChatTransport, encodeChatChunk',
     )

@@ -24,6 +24,13 @@ const corpus = [
 const bytes = new TextEncoder().encode(corpus)
 const whole = parseAll([bytes])
 
+/** Parses the pieces, and expects the same result as that of the whole corpus. */
+function expectSame(pieces: readonly (Uint8Array | string)[]): void {
+  const { chunks, codes, state } = parseAll(pieces)
+  expect([codes, state]).toEqual([whole.codes, whole.state])
+  expect(chunks).toEqual(whole.chunks)
+}
+
 test('the corpus is read completely', () => {
   expect(whole.chunks).toHaveLength(chunkSamples.length + 2 * deltas.length + 2)
   expect(whole.codes).toEqual(['invalid-json'])
@@ -45,21 +52,20 @@ test('a split at any byte changes nothing', () => {
 
 test('a split into single bytes changes nothing', () => {
   const singleBytes = Array.from(bytes, (byte) => Uint8Array.of(byte))
-  expect(parseAll(singleBytes).chunks).toEqual(whole.chunks)
+  expectSame(singleBytes)
 })
 
 test('a split into single characters changes nothing', () => {
   // By code unit, so that surrogate pairs are split as well.
-  expect(parseAll(corpus.split('')).chunks).toEqual(whole.chunks)
+  expectSame(corpus.split(''))
 })
 
-test('any splits, with empty pieces between, change nothing', () => {
+test('splits anywhere, some with empty pieces, change nothing', () => {
   const cuts = fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 })
   fc.assert(
     fc.property(cuts, (positions) => {
       const bounds = [0, ...positions.toSorted((a, b) => a - b), bytes.length]
-      const pieces = bounds.slice(1).map((end, index) => bytes.subarray(bounds[index], end))
-      expect(parseAll(pieces).chunks).toEqual(whole.chunks)
+      expectSame(bounds.slice(1).map((end, index) => bytes.subarray(bounds[index], end)))
     }),
     { numRuns: 200 },
   )

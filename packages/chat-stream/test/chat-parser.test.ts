@@ -105,8 +105,14 @@ describe('the end of the input', () => {
 
   test('a truncated character becomes a replacement character', () => {
     const bytes = new TextEncoder().encode(event(delta('é')))
-    const cutBytes = bytes.slice(0, bytes.indexOf(0xc3) + 1)
-    expect(parseAll([cutBytes]).codes).toEqual(['incomplete-event'])
+    const reports: [string, string][] = []
+    const parser = createChatParser({
+      onChunk: () => {},
+      onProblem: ({ code }, data) => reports.push([code, data]),
+    })
+    parser.push(bytes.slice(0, bytes.indexOf(0xc3) + 1))
+    parser.end()
+    expect(reports).toEqual([['incomplete-event', '{"type":"text-delta","id":"1","delta":"\uFFFD']])
   })
 
   test('input after the end is ignored', () => {
@@ -221,7 +227,7 @@ test('end rethrows an error of onChunk, and still ends the parsing', () => {
   expect(chunks).toEqual([hello])
 })
 
-test('any bytes in any pieces become chunks and coded problems, and never throw', () => {
+test('any bytes in any pieces are parsed without an exception, and every problem is a ChatStreamError', () => {
   const alphabet = fc.constantFrom(
     'data: ',
     'data:',

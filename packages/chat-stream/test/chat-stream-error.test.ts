@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { ChatStreamError, encodeChatChunk, readChatStream } from '../src/index.ts'
 import { createTestBody, respond } from './support/sources.ts'
@@ -22,7 +23,7 @@ describe('a chat stream error', () => {
     }
   })
 
-  test("of a user's subclass is an instance of both classes, and another error is not", () => {
+  test("of a user's subclass is an instance of both classes, and a plain one is not one of the subclass", () => {
     class Mine extends ChatStreamError {}
     expect(new Mine('stalled', '')).toBeInstanceOf(ChatStreamError)
     expect(new Mine('stalled', '')).toBeInstanceOf(Mine)
@@ -30,7 +31,7 @@ describe('a chat stream error', () => {
   })
 
   test('does not print its brand', () => {
-    expect(Object.keys(new ChatStreamError('stalled', ''))).toEqual(['name', 'code'])
+    expect(inspect(new ChatStreamError('stalled', ''))).not.toContain('Symbol(')
   })
 
   test('has its name, and shows it on the first line of its stack', () => {
@@ -110,7 +111,7 @@ describe('the error of a request that was refused', () => {
   })
 
   test.each([{ secret: 1 }, 7, 'a\nb'])(
-    'has no request id if the id of the server is not one word: %j',
+    'has no request id if the id in the document is not one word: %j',
     async (request_id) => {
       expect(await refusedAnswer({ ...problem, request_id })).not.toHaveProperty('requestId')
     },

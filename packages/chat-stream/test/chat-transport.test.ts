@@ -26,7 +26,7 @@ const answering = (text: string) => ({ fetch: async () => respond(text) })
 const textOf = (message: UserMessage | undefined) => message?.parts.map(({ text }) => text).join('')
 
 describe('the stream of chunks', () => {
-  test('ends with an error or abort of the server, without a second error', async () => {
+  test('ends with an error or an abort from the server, without a second error', async () => {
     const request = {
       trigger: 'submit-message',
       chatId: '1',
@@ -87,7 +87,7 @@ describe('the request', () => {
     }
   }
 
-  test("is by default the same as that of the AI SDK's default transport", async () => {
+  test('is by default a POST to /api/chat with the id, the messages and the trigger', async () => {
     const { url, init, headers, body } = await send({})
     expect(url).toBe('/api/chat')
     expect(init?.method).toBe('POST')
@@ -121,7 +121,7 @@ describe('the request', () => {
     expect(body).toEqual({ text: 'Hi', stream: true })
   })
 
-  test('encodes the chat id, and refuses one that would change the path', async () => {
+  test('has the encoded chat id in its path, and is not sent if the id would change the path', async () => {
     const urls: string[] = []
     const transport = createChatTransport({
       fetch: async (url) => {

@@ -24,7 +24,7 @@ describe('every kind of chunk', () => {
     expect(parseAll([encodedEvent]).chunks).toEqual([chunk])
   })
 
-  test('a missing or invalid required field skips only that chunk', () => {
+  test('a chunk with a missing or invalid required field is skipped, and the next one is delivered', () => {
     for (const { value, field } of brokenChunks) {
       const next = { type: 'text-start', id: 'next' }
       const { chunks, problems } = parseAll([event(value), event(next)])

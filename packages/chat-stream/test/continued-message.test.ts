@@ -3,7 +3,7 @@ import type { KnownChatChunk } from '../src/index.ts'
 import { firstChunks, laterChunks } from './support/continued-message.ts'
 import { reduce, textChunks } from './support/reduce.ts'
 
-describe('the id of a message', () => {
+describe('continuing a message', () => {
   test('a new id starts a new message, the same id continues it', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
@@ -33,7 +33,7 @@ describe('the id of a message', () => {
     expect(message).toMatchObject({ id: 'm1', parts: [{ text: 'early' }] })
   })
 
-  test('a given message is continued and not changed: tools, approvals, data, metadata, the open step', () => {
+  test('a given message stays as it was, and its continuation has the later approval, output, input, data and metadata', () => {
     const givenMessage = reduce(firstChunks).message
     const copy = structuredClone(givenMessage)
     const { message, codes } = reduce(laterChunks, givenMessage)

@@ -9,7 +9,7 @@ describe('the limit of an event', () => {
   const smallEvent = event(hello)
   const limit = smallEvent.length - 'data: \n\n'.length
 
-  test('an event of exactly that size passes, in any pieces', () => {
+  test('an event of exactly that size passes, whole or character by character', () => {
     for (const pieces of [[smallEvent], [...smallEvent]])
       expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
         chunks: [hello],
@@ -17,7 +17,7 @@ describe('the limit of an event', () => {
       })
   })
 
-  test('one byte more is too large, in any pieces, and nothing after it is read', () => {
+  test('one byte more is too large, whole or character by character, and nothing after it is read', () => {
     const largeEvent = event(delta('Hello!'))
     for (const input of [smallEvent + largeEvent + smallEvent, smallEvent + largeEvent.trimEnd()])
       for (const pieces of [[input], [...input]])
@@ -59,7 +59,7 @@ describe('the limit of an event', () => {
     expect(problems).toHaveLength(1)
   })
 
-  test('endless comments are ignored, and do not count', () => {
+  test('an endless comment is ignored, and does not count', () => {
     const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
     for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)
     expect(parser.state).toBe('open')

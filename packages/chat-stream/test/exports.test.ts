@@ -14,7 +14,7 @@ test('the package exports these names', () => {
   ])
 })
 
-test('the entry of the error exports the same class', async () => {
+test('the subpath /error exports only ChatStreamError, the same class as the package', async () => {
   const error = await import('@doorkit/chat-stream/error')
   expect(Object.keys(error)).toEqual(['ChatStreamError'])
   expect(error.ChatStreamError).toBe(chatStream.ChatStreamError)

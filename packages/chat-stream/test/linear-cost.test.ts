@@ -94,7 +94,7 @@ test('twice the input text costs about twice the work at most when each snapshot
   expect(countWork(() => reduceAll(make(4000), readMessage))).toBeLessThan(2.1 * work)
 })
 
-test('twice the stream costs the parser about twice the work at most, whole or byte by byte', () => {
+test('twice the stream costs the parser about twice the work at most, whole or character by character', () => {
   const encode = (size: number) => times(size, () => encodeChatChunk(delta('wörd '))).join('')
   const parse = (pieces: readonly string[]) => {
     let count = 0

@@ -84,9 +84,9 @@ describe('snapshots', () => {
         })
       if (step % 3 === 0) chunks.push({ type: 'reset-step' })
     }
-    const lazily = createMessageReducer()
-    const snapshots = chunks.map((chunk) => lazily.push(chunk))
-    const eagerly = createMessageReducer()
+    const reducer = createMessageReducer()
+    const snapshots = chunks.map((chunk) => reducer.push(chunk))
+    const other = createMessageReducer()
     let longest = 0
     const digestOf = ({ parts, ...rest }: ChatMessage) => {
       longest = Math.max(longest, parts.length)
@@ -94,7 +94,7 @@ describe('snapshots', () => {
         .update(JSON.stringify([rest, parts]))
         .digest('hex')
     }
-    const digests = chunks.map((chunk) => digestOf(eagerly.push(chunk)))
+    const digests = chunks.map((chunk) => digestOf(other.push(chunk)))
     expect(longest).toBeGreaterThan(512)
     for (const index of [5, 2000, 900, 901, 899, snapshots.length - 1, 0, 1500]) {
       expect(digestOf(snapshots[index] as ChatMessage)).toBe(digests[index])
@@ -186,7 +186,7 @@ describe('chunks that refer to a missing or ended part', () => {
 })
 
 describe('after a reset of the step', () => {
-  test('open parts start again', () => {
+  test('a delta of a removed part opens a new one, and is reported', () => {
     const { message, codes } = reduce([
       { type: 'start-step' },
       { type: 'text-start', id: '1' },

@@ -79,7 +79,7 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])('over %s, a stre
     expect(body.canceled()).toBeDefined()
   })
 
-  test('becomes a 502 if the answer is not a stream', async () => {
+  test('is replaced by a 502 if the server answered with something else', async () => {
     const { url } = await serve(name, readChatStream(new Response('trace', { status: 500 })))
     const response = await fetch(url)
     expect(response.status).toBe(502)

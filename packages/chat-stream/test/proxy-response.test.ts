@@ -149,7 +149,7 @@ describe('a response to a browser', () => {
     expect(await response.text()).toBe(start + delta('Hé') + finish + CHAT_STREAM_DONE)
   })
 
-  test('ends, and closes the body, when the filter throws', async () => {
+  test('breaks off, and closes the body, when the filter throws', async () => {
     const body = createTestBody()
     const response = readChatStream(body.response).toResponse({
       filter: () => {

@@ -134,7 +134,7 @@ describe('an answer that is not a stream', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('a long page that arrives in one piece is truncated too', async () => {
+  test('a long page that arrives in one piece is cut too', async () => {
     const outcome = await readChatStream(new Response('x'.repeat(5000), { status: 404 })).outcome
     expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(4096))
   })

@@ -4,7 +4,7 @@ import { settled } from './sources.ts'
 
 const small = { maxEventBytes: 100 }
 
-/** Streams that end incomplete, by the server's report, by a fault or by a limit. */
+/** Streams whose ending is not `complete`: cut short, or ended by the server's report, a fault or a limit. */
 export const brokenAnswerCases: readonly ResilienceCase[] = [
   // Incomplete endings.
   {
@@ -137,7 +137,7 @@ export const brokenAnswerCases: readonly ResilienceCase[] = [
     text: 'Hel',
   },
   {
-    name: 'comments that keep it alive, then silence',
+    name: 'comments that keep the stream alive, then silence',
     serve: async (body, timers) => {
       for (let count = 0; count < 5; count += 1) {
         timers.advance(50_000)

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { CHAT_STREAM_HEADERS } from '../../src/index.ts'
 
-/** One request to a {@link createChatServer}, under the test's control. */
+/** One request to the server of {@link createChatServer}, under the test's control. */
 export interface ServedRequest {
   response: ServerResponse
   socket: Socket
@@ -14,7 +14,10 @@ export interface ServedRequest {
   closed: Promise<unknown>
 }
 
-/** A real server that answers with the headers of a stream, and hands each request to the test. */
+/**
+ * Starts a real server that answers with the headers of a stream, and passes each request to `serve`.
+ * Returns its URL.
+ */
 export async function createChatServer(
   serve: (served: ServedRequest) => Promise<void> | void,
   headers: Record<string, string> = CHAT_STREAM_HEADERS,

@@ -1,8 +1,9 @@
 type Method = (this: unknown, ...input: never[]) => unknown
 
 /**
- * Counts the work of a synchronous run: elements of arrays copied or walked, characters read or copied,
- * calls of the regular expression engine. A count, unlike a time, is the same on every machine.
+ * Counts the work of a synchronous run: the calls of common built-in methods, and the elements,
+ * characters and members that these calls copy or walk. A count, unlike a time, is the same on every
+ * machine.
  */
 export function countWork(run: () => void): number {
   let work = 0

@@ -27,7 +27,7 @@ export function createTestBody(headers: Record<string, string> = CHAT_STREAM_HEA
   })
   return {
     stream,
-    // It is made on demand, because a body serves only one response, or is read by itself.
+    // Made on demand, because a test reads the body either through one response or without any.
     get response() {
       return new Response(stream, { headers })
     },
