@@ -71,7 +71,7 @@ test('backup replaces a file only with --force, never replaces the store itself,
   expect(readdirSync(dirname(backup)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('a backup that is impossible is refused in one sentence', async () => {
+test('a backup that cannot be made is refused in one line', async () => {
   const schema = await createSchema(inject('postgres'))
   onTestFinished(() => schema.remove())
   const to = path('never.db')

@@ -8,8 +8,8 @@ import { atBuildTime } from '../../at-build-time.ts'
 const cli = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A global setup of vitest: bundles the command into one file next to a copy of its package.json, and
- * sets `DOORKIT_TEST_COMMAND` to the path of that file.
+ * A global setup of vitest: bundles the command into `dist/bin.js` below a copy of its package.json, and
+ * sets `DOORKIT_TEST_COMMAND` to the path of the bundle. It does nothing if the variable is set.
  */
 export default async function setup(): Promise<() => void> {
   if (process.env.DOORKIT_TEST_COMMAND) return () => {}

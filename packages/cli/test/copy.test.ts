@@ -195,10 +195,10 @@ describe('doorkit copy', () => {
   })
 })
 
-/** Wraps a store so that its process dies at a commit, before or after the database commits. */
+/** Wraps a store so that a commit throws, as if the process died before or after the database commits. */
 function createDyingStore(store: Store) {
   const state = { commits: 0, dieAt: 0, isAfterCommit: false }
-  const mortal: Store = {
+  const dyingStore: Store = {
     ...store,
     async commit(...args) {
       state.commits += 1
@@ -209,7 +209,7 @@ function createDyingStore(store: Store) {
       return result
     },
   }
-  return { store: mortal, state }
+  return { store: dyingStore, state }
 }
 
 describe('a copy that is killed', () => {

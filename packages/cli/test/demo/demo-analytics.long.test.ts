@@ -87,10 +87,12 @@ describe('the analytics of the demo', () => {
 
   test('can be filtered by page, source and device', async () => {
     const { get } = await readDemo()
+    const [all = 0] = stagesOf(Analytics.parse(await get('/analytics?range=90d')))
     for (const filter of ['page=/pricing', 'source=chatgpt', 'device=mobile']) {
       const counts = stagesOf(Analytics.parse(await get(`/analytics?range=90d&${filter}`)))
       expectNoRise(counts, filter)
       expect(counts[0], filter).toBeGreaterThan(100)
+      expect(counts[0], filter).toBeLessThan(all)
     }
   })
 })

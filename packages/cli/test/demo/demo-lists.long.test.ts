@@ -145,7 +145,7 @@ describe('the bookings of the demo', () => {
         Meeting.parse(item),
       )
       const attempts = made.filter(({ columns }) => columns.kind === 'attempt')
-      const links = made.filter(({ columns }) => columns.kind === 'link')
+      const linkBookings = made.filter(({ columns }) => columns.kind === 'link')
       for (const { id, status, invitee } of meetings) {
         const [attempt, ...more] = attempts.filter(({ columns }) => columns.meeting === id)
         expect(more).toEqual([])
@@ -156,8 +156,8 @@ describe('the bookings of the demo', () => {
       const abandoned = attempts.filter(({ data }) => data.status === 'abandoned')
       expect(attempts).toHaveLength(23 + abandoned.length)
       expect(abandoned.length).toBeGreaterThan(5)
-      expect(links.length).toBeGreaterThan(0)
-      for (const { columns, data } of links) {
+      expect(linkBookings.length).toBeGreaterThan(0)
+      for (const { columns, data } of linkBookings) {
         expect(meetings.map(({ id }) => id)).toContain(columns.meeting)
         expect(data.link).toMatch(/^lk_/)
       }
@@ -167,10 +167,10 @@ describe('the bookings of the demo', () => {
 
   test('are exported and erased with their person', async () => {
     const kit = await demoKit()
-    const links = (await listAll(kit.store, bookings, 'bookings_email', [])).filter(
+    const linkBookings = (await listAll(kit.store, bookings, 'bookings_email', [])).filter(
       ({ columns }) => columns.kind === 'link',
     )
-    const email = links[0]?.columns.email ?? ''
+    const email = linkBookings[0]?.columns.email ?? ''
     const body = { email }
     const exported = PrivacyExport.parse(
       (await kit.call('POST', '/privacy/exports', { body })).json,

@@ -6,7 +6,7 @@ const ranges = ['7d', '14d', '30d', '90d'] as const
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-test('on each weekday and later, every range has visitors, a funnel whose counts never rise, labels and grades', async () => {
+test('on each weekday, and six weeks later, every range has visitors, a funnel whose counts never rise, labels and grades', async () => {
   let checked = 0
   for (const days of [...weekdays, 45]) {
     const { get } = await readDemo({ days })
@@ -34,7 +34,7 @@ test('on each weekday and later, every range has visitors, a funnel whose counts
   expect(checked).toBe(32)
 })
 
-test('on each weekday and later, one opening test runs, one has a winner and one was stopped, as their numbers imply', async () => {
+test('on each weekday, and weeks later, one opening test runs, one has a winner and one was stopped, as their numbers imply', async () => {
   let checked = 0
   const later = inject('matrix') ? [30, 45, 100, 200, 300] : [45]
   for (const days of [...weekdays, ...later]) {

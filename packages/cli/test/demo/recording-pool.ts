@@ -21,7 +21,7 @@ export async function recordingPool(url: string) {
   })
   const planner = new pg.Client(url)
   await planner.connect()
-  // Otherwise the planner would read the small tables of a test as a whole.
+  // Otherwise the planner would read the small tables of a test as a whole, and sort their rows.
   await planner.query(
     'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off',
   )

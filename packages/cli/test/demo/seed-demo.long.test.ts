@@ -115,7 +115,7 @@ async function recordSeed(at = testStart, make = makeOnce) {
 describe('the demo', () => {
   const whole = recordSeed()
 
-  test('is the same at any time of a day', async () => {
+  test('is the same in the morning and in the evening of a day', async () => {
     const evening = await recordSeed(testStart + 10 * hour, demoWrites)
     expect(evening.digest()).toBe((await whole).digest())
   })
@@ -125,7 +125,7 @@ describe('the demo', () => {
     expect(tomorrow.digest()).not.toBe((await whole).digest())
   })
 
-  test('is added once, even if several processes add it at the same time, or one adds it on a later day', async () => {
+  test('is added once, even if several calls add it at the same time, or one adds it on a later day', async () => {
     const [alone, crowded] = [await createEmptyStore(), await createEmptyStore()]
     expect(await seed(alone)).toEqual({ added: true })
     await Promise.all([seed(crowded), seed(crowded), seed(crowded)])
