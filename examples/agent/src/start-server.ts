@@ -56,5 +56,5 @@ export async function startServer({ model, maxRetries, store, port, onTurn }: Se
 <script async src="/site/widget.js" data-site-key="${key?.id}"></script>
 </html>`
   await doorkit.worker.start()
-  return { origin, workspace, doorkit, stop: () => drain(server, doorkit) }
+  return { origin, stop: () => drain(server, doorkit) }
 }

@@ -46,18 +46,16 @@ test('the chat of the page answers from the knowledge, and counts its tokens', a
   expect(names).toEqual(expect.arrayContaining(['search_knowledge', 'save_lead', 'find_order']))
 })
 
-test("the host's tool, an email address and a request for a person work over the wire", async () => {
-  const { ask, server, turns } = await open()
+test("the model calls the host's tool, and the tools for an email address and a person, over the wire", async () => {
+  const { ask, turns } = await open()
   expect(await ask('Where is order A-17?')).toBe('Your order is on its way.')
   expect(await ask('I am ada@example.com')).toContain('I have saved your details.')
   expect(await ask('A person, please')).toContain('A colleague will write to you.')
-  expect(turns.map(({ tools }) => tools.map(({ name }) => name))).toEqual([
-    ['find_order'],
-    ['save_lead'],
-    ['request_handoff'],
+  expect(turns.map(({ tools }) => tools)).toMatchObject([
+    [{ name: 'find_order', ok: true }],
+    [{ name: 'save_lead', ok: true }],
+    [{ name: 'request_handoff', ok: true }],
   ])
-  const [key] = await server.doorkit.keys.list({ workspace: server.workspace })
-  expect(key?.name).toBe('Set up')
 })
 
 test('the visitor reads a sentence while the model still writes', async () => {

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request of OpenAI's protocol: the members that the server reads. */
+/** A request of OpenAI's protocol: the members that the tests use. */
 export interface ModelRequest {
   readonly model: string
-  readonly stream?: boolean
   readonly stream_options?: { readonly include_usage?: boolean }
   readonly messages: readonly {
     readonly role: 'system' | 'user' | 'assistant' | 'tool'
@@ -28,8 +27,8 @@ const usage = {
 }
 
 /**
- * Serves a model over OpenAI's protocol on a free port. It streams texts a few characters at a time,
- * and the input of a tool in pieces of its JSON.
+ * Serves a model over OpenAI's protocol on a free port. It streams a whole text a few characters at a
+ * time, a text in parts part by part, and the input of a tool in pieces of its JSON.
  *
  * @param act - decides the step after a request.
  */

@@ -1,6 +1,6 @@
 import { type ChatMessage, createSiteClient } from '@doorkit/widget'
 
-/** Opens a page with the widget as a browser does, and returns the actions of its visitor. */
+/** Reads a page with the widget, begins a visit with its site key, and returns the visitor's actions. */
 export async function openChat(origin: string) {
   const html = await (await fetch(origin)).text()
   const siteKey = /data-site-key="(pk_[^"]+)"/.exec(html)?.[1] ?? ''

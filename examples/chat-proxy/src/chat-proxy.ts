@@ -33,7 +33,8 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      // On a conflict, another tab is being answered, so the visitor can wait. Other errors are only logged.
+      // On a conflict, another tab is being answered, so the visitor can wait. The details of other errors
+      // are only logged.
       const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
       response.writeHead(status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ status, code, detail }))

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createChatProxy } from '../src/chat-proxy.ts'
 import { createReadmeProxy } from './readme-proxy.ts'
 
-/** Starts a proxy in front of a client. Returns a function that sends it a text, as a browser would. */
+/** Starts a proxy. Returns a function that sends the proxy a text, as a browser would. */
 async function open(client: Client, createProxy: (client: Client) => Server = createChatProxy) {
   const server = createProxy(client)
   server.listen(0, '127.0.0.1')
@@ -42,7 +42,7 @@ describe.each([
   ['example', createChatProxy],
   ['README', createReadmeProxy],
 ])('with the proxy of the %s', (_name, createProxy) => {
-  /** Sends a message with a cookie, and returns the cookie when the answer is complete. */
+  /** Sends a message with a cookie, reads the whole answer, and returns the answer's cookie. */
   async function sayWith(say: Awaited<ReturnType<typeof open>>, cookie: string) {
     const answer = await say('Hello', { headers: { cookie } })
     expect((await readChatStream(answer).outcome).type).toBe('complete')
@@ -94,7 +94,7 @@ describe.each([
     expect((await workspace.client.chatSessions.get(renewed.slice(5))).messages).toHaveLength(2)
   })
 
-  test('two tabs whose session no longer exists are both answered at the same time', async () => {
+  test('if a session no longer exists, two tabs that ask in it at the same time are both answered', async () => {
     await using workspace = await createTestWorkspace()
     const say = await open(workspace.client, createProxy)
     const cookies = await Promise.all([sayWith(say, 'chat=chs_1'), sayWith(say, 'chat=chs_1')])
@@ -104,7 +104,7 @@ describe.each([
     }
   })
 
-  test('a second tab gets a code and a sentence that say that the first is being answered', async () => {
+  test('while one tab is answered, a second tab gets the code "conflict" and a sentence', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let goOn: () => void = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe.each([
   })
 })
 
-test('a visitor gets answers in a session of their own', async () => {
+test('each visitor gets answers in a session of their own, which the cookie continues', async () => {
   await using workspace = await createTestWorkspace()
   const say = await open(workspace.client)
   const first = await say('Hello')
@@ -157,10 +157,11 @@ test('a visitor gets answers in a session of their own', async () => {
   expect(second.headers.get('set-cookie')).toContain(cookie)
   expect((await readChatStream(second).outcome).type).toBe('complete')
   const session = await workspace.client.chatSessions.get(cookie.slice(5))
-  expect(session.messages.length).toBeGreaterThanOrEqual(4)
+  expect(session.messages).toHaveLength(4)
+  expect(cookieOf(await say('Hello'))).not.toBe(cookie)
 })
 
-test('when the browser disconnects, the agent stops', async () => {
+test('when the browser disconnects, the proxy cancels the answer of the API', async () => {
   let cancel: () => void = () => {}
   const canceled = new Promise<void>((resolve) => {
     cancel = resolve

@@ -30,7 +30,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
     secret: endpoint.secret ?? '',
     dedupe: memoryDedupeStore(),
     fallback: () => {},
-  }).on('lead.captured', (event) => onLead(event.data.object?.email ?? 'somebody erased'))
+  }).on('lead.captured', (event) => onLead(event.data.object?.email ?? 'somebody who was erased'))
 
   const app = express()
   app.post('/webhooks', receiveWebhooks(router))

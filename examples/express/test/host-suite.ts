@@ -8,7 +8,7 @@ interface Host {
   readonly close: () => Promise<unknown>
 }
 
-/** The promises of every host application, whatever its framework. */
+/** Tests what every host application does, whatever its framework. */
 export function testHost(
   framework: string,
   startServer: (port: number, onLead: (email: string) => void) => Promise<Host>,
@@ -26,7 +26,7 @@ export function testHost(
     })
     afterAll(() => host.close())
 
-    test('hosts the API: a contact is created, found and listed on a page', async () => {
+    test('hosts the API: a contact is created, found and listed', async () => {
       const grace = await client().contacts.upsert({ email: 'grace@example.com', name: 'Grace' })
       expect(await client().contacts.get(grace.id)).toEqual(grace)
       const emails: string[] = []

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@doorkit/client'
 import { createTestWorkspace } from '@doorkit/client/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { importContacts } from '../src/import-contacts.ts'
@@ -34,9 +35,21 @@ test('contacts are imported within the rate limit of the API key, and the invali
 })
 
 test('an import continues after a crash', async () => {
-  const { client, requests, file } = await prepare()
-  writeFileSync(`${file}.resume`, 'b1:0a1b2c3d:470')
-  const { succeeded } = await importContacts(client, file)
-  expect(succeeded).toBe(10)
-  expect(requests.map(({ headers }) => headers['idempotency-key'])).toContain('0a1b2c3d-479')
+  const { client, connection, requests, file } = await prepare()
+  let sent = 0
+  const crashing = createClient({
+    ...connection,
+    middleware: [
+      (request, next) => {
+        if (sent++ === 20) throw new Error('The process ended.')
+        return next(request)
+      },
+    ],
+  })
+  await expect(importContacts(crashing, file)).rejects.toThrow('The process ended.')
+  const before = requests.length
+  const { failures } = await importContacts(client, file)
+  expect(failures).toMatchObject([{ index: 123 }])
+  expect(requests.length - before).toBeLessThan(rows)
+  expect(await client.contacts.list().toArray({ limit: rows })).toHaveLength(rows - 1)
 })

@@ -36,7 +36,7 @@ async function openChat() {
   }
 }
 
-test('the words of an answer appear one after the other, and stop() keeps the words so far', async () => {
+test('the words of an answer appear one after the other, and the button Stop keeps the words so far', async () => {
   const { say, sayNext, log, button, press, stored, page } = await openChat()
   await say('Count to three.')
   await sayNext()

@@ -11,7 +11,7 @@ interface Work {
   /** Attributes with few values, which the measurement has too. */
   readonly attributes: Attributes
   /** Attributes of the span alone, because each of their values would be a time series of its own. */
-  readonly ids: Attributes
+  readonly spanAttributes: Attributes
 }
 
 /**
@@ -25,14 +25,14 @@ export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'o
 
   function observe(name: string) {
     const duration = meter.createHistogram(`doorkit.${name}.duration`, { unit: 's' })
-    return ({ at, durationMs, kind, error, attributes, ids }: Work) => {
+    return ({ at, durationMs, kind, error, attributes, spanAttributes }: Work) => {
       const few = { ...attributes, ...(error !== null && { 'error.type': error }) }
       duration.record(durationMs / 1_000, few)
       const span = tracer.startSpan(name, {
         kind,
         root: true,
         startTime: at,
-        attributes: { ...few, ...ids },
+        attributes: { ...few, ...spanAttributes },
       })
       if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(at + durationMs)
@@ -48,7 +48,7 @@ export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'o
       turn({
         ...{ at, durationMs, kind: SpanKind.INTERNAL, error: errorCode },
         attributes: { 'doorkit.status': status, ...model },
-        ids: {
+        spanAttributes: {
           'doorkit.conversation': conversation,
           ...(firstWordMs !== null && { 'doorkit.first_word_ms': firstWordMs }),
         },
@@ -65,7 +65,7 @@ export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'o
           'doorkit.event_type': ids.eventType,
           ...(status !== null && { 'http.response.status_code': status }),
         },
-        ids: {
+        spanAttributes: {
           'doorkit.endpoint': ids.endpoint,
           'doorkit.delivery': ids.delivery,
           'doorkit.event': ids.event,
@@ -78,7 +78,7 @@ export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'o
         ...{ at, durationMs, kind: SpanKind.INTERNAL },
         error: outcome === 'failed' ? outcome : null,
         attributes: { 'doorkit.step': name },
-        ids: {
+        spanAttributes: {
           'doorkit.rows': rows,
           ...(workspace !== null && { 'doorkit.workspace': workspace }),
         },

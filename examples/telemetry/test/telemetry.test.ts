@@ -12,7 +12,7 @@ import { copyPeople } from '../src/copy-people.ts'
 import { startServer } from '../src/start-server.ts'
 import { startTelemetry } from '../src/telemetry.ts'
 
-/** Another system with some people, and the `traceparent` of its requests. */
+/** Another system with some people, and the `traceparent` of each request that it received. */
 async function startSource(people: readonly unknown[]) {
   const traceparents: (string | undefined)[] = []
   const source = createServer(({ headersDistinct }, response) => {
@@ -42,7 +42,7 @@ async function setUp(options: Partial<DoorkitOptions> = {}) {
     client,
     worker: server.doorkit.worker,
     spans: () => spans.getFinishedSpans(),
-    /** The points of a metric: their attributes, and their counts. */
+    /** The route, the error and the count of each data point of a metric. */
     async points(name: string) {
       await telemetry.flush()
       const found = measurements.getMetrics().at(-1)?.scopeMetrics ?? []
@@ -143,6 +143,11 @@ test('turns, webhooks and the work of the worker have spans and measurements', a
   expect(await points('doorkit.turn.duration')).toEqual([
     [undefined, undefined, 1],
     [undefined, 'agent_failed', 1],
+  ])
+  expect(await points('doorkit.step.duration')).toContainEqual([
+    undefined,
+    undefined,
+    expect.any(Number),
   ])
   expect(await points('doorkit.delivery.duration')).toEqual([[undefined, undefined, 1]])
   expect(await points('gen_ai.client.token.usage')).toEqual([

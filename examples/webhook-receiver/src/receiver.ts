@@ -19,7 +19,7 @@ export interface ReceiverOptions {
   now?: (() => number) | undefined
 }
 
-/** Receives leads. After a restart it fetches the events that it missed. */
+/** Receives leads. After a restart, `catchUp` fetches the events that the receiver missed. */
 export function createReceiver({ file, client, secret, onLead, now = Date.now }: ReceiverOptions) {
   const database = new DatabaseSync(file)
   database.exec('CREATE TABLE IF NOT EXISTS runs (caught_up_to TEXT NOT NULL)')
