@@ -5,7 +5,7 @@ export function say(line: string): void {
   console.log(line)
 }
 
-/** The text before a step's line. */
+/** The beginning of the next step's line: its number and its title. */
 export function heading(title: string): string {
   steps += 1
   return `${String(steps).padStart(2)}. ${title}: `

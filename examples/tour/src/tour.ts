@@ -22,7 +22,7 @@ async function takeTour(folder: string): Promise<void> {
   const server = await step('start a server', () => startServer(join(folder, 'tour.db')))
   try {
     const { crm, chat, admin } = await step('create keys', () => createKeys(server))
-    await step('walk contacts', () => walkContacts(crm))
+    await step('read contacts', () => walkContacts(crm))
     await step('replay a write', () => replayWrite(crm))
     const receiver = await step('receive webhooks', () => receiveWebhooks(admin))
     try {
@@ -77,7 +77,7 @@ try {
       onServing: (served) => openShop(shop, store, served),
     })
     shop.close()
-    say('The demo and its database are gone.')
+    say('The demo has ended. The tour now removes its database.')
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

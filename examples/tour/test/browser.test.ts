@@ -69,7 +69,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
       doorkit,
       ...known,
       cut,
-      /** Opens a page, and waits until it shows the opening and greeting. */
+      /** Opens a page, and waits until the visit has begun and the page shows its heading. */
       async visit(path = '/') {
         const page = shopPage(await chromium.openPage(shop.origin + path))
         const isReady = `globalThis.site && document.querySelector('h2').textContent !== 'Ask us'`
@@ -223,7 +223,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
     expect(await report()).toEqual(oneChat('/', [...events, 'message.created']))
   })
 
-  test('signs in, books a meeting, and sees that it is booked', async () => {
+  test('signs in, asks for a meeting, and sees when one is booked', async () => {
     const { visit, team, report, doorkit, workspace } = await openShop()
     await team.agent.update({ booking: { enabled: true, url: 'https://cal.example/acme' } })
     const page = await visit()
@@ -263,7 +263,7 @@ describe.each(Object.entries(frameworks))('a visitor of the shop, on %s', (_, se
 })
 
 describe('the shop', () => {
-  test('has the widget on every page, and counts each page that a visitor opens', async () => {
+  test('keeps the chat open from page to page, and reports each page that a visitor opens', async () => {
     const doorkit = createDoorkit({ store: memoryStore() })
     const acme = { name: 'Acme', website: 'https://acme.example' }
     const { id: workspace } = await doorkit.workspaces.create(acme)

@@ -13,14 +13,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { seedDemo } from '../../../packages/cli/src/demo/seed-demo.ts'
 import { serveShop } from '../src/shop/serve-shop.ts'
 
-// `npm run screenshots` records the picture of the README.
+// `npm run screenshots` takes the picture for the README.
 
 const [pngquant = ''] = requirePrograms([
   { name: 'pngquant', remedy: 'apt-get install pngquant fonts-inter' },
 ])
 const folder = new URL('../../../docs/images/widget/', import.meta.url)
 
-test('a picture shows the shop', async () => {
+test('the chat of the shop answers, and a picture of it is taken', async () => {
   const store = memoryStore()
   const doorkit = createDoorkit({ store })
   const acme = { name: 'Acme', website: 'https://acme.example' }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { createClient } from '@doorkit/client'
 import { type ChatMessage, createSiteClient } from '@doorkit/widget'
 import { expect, test } from 'vitest'
-import { folder, steps, takeTour } from './support/take-tour.ts'
+import { folder, linePatterns, takeTour } from './support/take-tour.ts'
 
 /** Chats in the shop as its page does, and returns the answer and the change of the figures. */
 async function chatInShop(shown: string) {
@@ -55,7 +55,7 @@ async function runCommand(line: string, env: Readonly<Record<string, string>> = 
   return (await promisify(execFile)('sh', ['-c', line], options)).stdout
 }
 
-/** Makes another link to the console with the command that the start prints. */
+/** Makes another link to the console with the command that the demo prints. */
 function makeNewLink(shown: string) {
   return runCommand(/^ {2}(npm run doorkit -- console-link .*)$/m.exec(shown)?.[1] ?? 'false')
 }
@@ -83,7 +83,7 @@ const page = {
   onChange: () => () => {},
 }
 
-test('the tour then serves a demo with a shop, and removes it afterwards, as it said', async () => {
+test('with --stay, the tour serves a demo with a shop after its last step, and removes the demo at the end', async () => {
   const seen: unknown[] = []
   const stay = ['--stay', '--port', '0']
   const { code, lines, stderr } = await takeTour({}, stay, async (shown) => {
@@ -98,9 +98,9 @@ test('the tour then serves a demo with a shop, and removes it afterwards, as it 
   ])
   expect(code, stderr).toBe(0)
   expect(lines[0]).toMatch(/^First comes a tour/)
-  expect(lines[steps.length + 1]).toMatch(/starts with its own database/)
-  expect(lines[steps.length + 2]).toMatch(/^The workspace API is at http.*with demo data/)
-  expect(lines.slice(steps.length + 3, steps.length + 8)).toEqual([
+  expect(lines[linePatterns.length + 1]).toMatch(/starts with its own database/)
+  expect(lines[linePatterns.length + 2]).toMatch(/^The workspace API is at http.*with demo data/)
+  expect(lines.slice(linePatterns.length + 3, linePatterns.length + 8)).toEqual([
     '',
     expect.stringMatching(/^ {2}Shop {5}http:\S+ {2}\(its visitors chat with the agent\)$/),
     expect.stringMatching(/^ {2}Console {2}http:\S+\/console\/sign-in#\S+ {2}\(opens once\)$/),
@@ -108,6 +108,6 @@ test('the tour then serves a demo with a shop, and removes it afterwards, as it 
     '',
   ])
   expect(lines.at(-2)).toBe('Press Ctrl+C to stop.')
-  expect(lines.at(-1)).toBe('The demo and its database are gone.')
+  expect(lines.at(-1)).toBe('The demo has ended. The tour now removes its database.')
   expect(readdirSync(folder)).toEqual([])
 })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { folder, steps, takeTour } from './support/take-tour.ts'
+import { folder, linePatterns, takeTour } from './support/take-tour.ts'
 
 describe('the tour', () => {
   test('takes every step, prints a line for each, and leaves nothing behind', async () => {
     const { code, lines, stderr } = await takeTour()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(lines).toHaveLength(steps.length)
-    steps.forEach((step, position) => {
-      expect(lines[position]).toMatch(step)
+    expect(lines).toHaveLength(linePatterns.length)
+    linePatterns.forEach((pattern, position) => {
+      expect(lines[position]).toMatch(pattern)
     })
     expect(readdirSync(folder)).toEqual([])
   })

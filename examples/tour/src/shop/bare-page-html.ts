@@ -23,7 +23,7 @@ ul { list-style: none; padding: 0 }
 .user { text-align: right; color: #1f4d3a }
 </style>
 <h1>Acme</h1>
-<p>A demonstration: what you ask here is in the figures of <code>GET /analytics</code>.</p>
+<p>A demonstration: the figures of <code>GET /analytics</code> count the chats here.</p>
 <h2>Ask us</h2>
 <p id="buttons"></p>
 <ul id="log"></ul>

@@ -61,8 +61,8 @@ find('#stop').addEventListener('click', () => void site.messages.stop())
 const visit = await site.visits.begin()
 const { agent, buttons, conversation, greeting, opening } = visit
 find('h2').textContent = greeting?.text ?? opening?.headline ?? `Ask ${agent.name}`
-const asked = [greeting?.buttons, opening?.buttons].find((some) => some?.length)
-for (const { label, message } of asked ?? buttons) if (message) addButton(label, message)
+const ownButtons = [greeting?.buttons, opening?.buttons].find((some) => some?.length)
+for (const { label, message } of ownButtons ?? buttons) if (message) addButton(label, message)
 for (const { id, role, text } of conversation.messages) show(id, role, text)
 if (opening) await site.visits.see({ variant: opening.variant })
 if (conversation.answering) {

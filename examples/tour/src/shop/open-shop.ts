@@ -7,8 +7,8 @@ type Shop = Awaited<ReturnType<typeof serveShop>>
 type ServingFacts = Parameters<NonNullable<Terminal['onServing']>>[0]
 
 /**
- * Lets the shop use the site key of a served workspace, in addition to the origins that already may. Opens
- * the shop, and returns its link.
+ * Adds the shop's origin to those that may use the site key of a served workspace. Opens the shop, and
+ * returns its link.
  */
 export async function openShop(
   shop: Shop,
@@ -32,7 +32,7 @@ export async function openShop(
 
 const scopes = 'agent:read,agent:write'
 
-/** Replaces the booking page of the demo, which does not exist, with a page of the shop. */
+/** Makes a page of the shop the booking page of the demo, whose own does not exist. */
 async function bookInShop(client: Client, url: string): Promise<void> {
   const { booking } = await client.agent.get()
   await client.agent.update({ booking: { url } })

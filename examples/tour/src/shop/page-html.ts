@@ -4,7 +4,7 @@ import type { ShopSettings } from './serve-shop.ts'
 /** The nonce of a page. A server of real pages makes a new one for each answer. */
 const nonce = 'ZG9vcmtpdA'
 
-/** The content security policy of every page: the minimum that the widget needs. */
+/** The content security policy of the pages with the widget: the minimum that both need. */
 export const pagePolicy = ({ baseUrl }: ShopSettings) =>
   [
     "default-src 'none'",
@@ -71,7 +71,7 @@ ${body}
 </main>
 <footer>
 <p>Acme plans shifts for shops, kitchens and clinics.</p>
-<p>A demonstration: what you ask here is in the figures of <code>GET /analytics</code>. <a href="/bare">The same chat, drawn by the page itself</a></p>
+<p>A demonstration: the figures of <code>GET /analytics</code> count the chats here. <a href="/bare">The same chat, drawn by the page itself</a></p>
 </footer>
 </div>
 </body>

@@ -102,7 +102,7 @@ ${card('Calendars', 'Everybody subscribes to their own shifts in Google Calendar
 <section class="cards">
 ${card('GDPR', 'The data processing agreement is in your settings, ready to sign.')}
 ${card('Sign-on', 'Two-step login in every plan. SAML and OpenID Connect in Business.')}
-${card('Weaknesses', 'Report one to security@acme.example. We answer within one working day.')}
+${card('Vulnerabilities', 'Report one to security@acme.example. We answer within one working day.')}
 </section>`,
   },
 ]

@@ -8,7 +8,7 @@ import { pages } from './pages.ts'
 
 /** The settings of the pages of the shop. */
 export interface ShopSettings {
-  /** The public key in the pages. */
+  /** The site key, which is public. */
   readonly siteKey: string
   /** The URL of the site API. */
   readonly baseUrl: string

@@ -15,9 +15,7 @@ export async function askForPerson(
     'The agent did not start a handoff.',
   )
   const event = await arrival
-  const { status, conversation } = await chat.chatSessions.get(session.id)
+  const { status } = await chat.chatSessions.get(session.id)
   expectThat(status === 'handed_off', `The session is ${status}.`)
-  say(
-    `${heading('Handoff')}${conversation} is ${status}; webhook ${event.id} received and verified`,
-  )
+  say(`${heading('Handoff')}${session.id} is ${status}; webhook ${event.id} received and verified`)
 }

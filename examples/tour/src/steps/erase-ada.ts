@@ -10,6 +10,8 @@ export async function eraseAda(admin: Client): Promise<void> {
   expectThat(receipt.contact_deleted, 'Her contact was not deleted.')
   const found = await admin.contacts.get(ada.id).safe()
   expectThat(!found.ok && found.error instanceof ApiError, 'Her contact can still be read.')
-  const counts = `${receipt.conversations} conversation and ${receipt.events} events without her`
-  say(`${heading('Erasure')}${receipt.id} leaves ${counts}; ${ada.id} is gone: ${found.error.code}`)
+  const places = `${receipt.conversations} conversation and ${receipt.events} events`
+  say(
+    `${heading('Erasure')}${receipt.id} removed her from ${places}; ${ada.id} is gone: ${found.error.code}`,
+  )
 }

@@ -29,7 +29,9 @@ export async function receiveWebhooks(admin: Client): Promise<Receiver> {
     fallback: (event) => verified.emit(event.type, event),
   })
   server.on('request', toNode(router))
-  say(`${heading('Webhooks')}${endpoint.id} posts ${endpoint.events.join(', ')} to ${endpoint.url}`)
+  say(
+    `${heading('Webhooks')}${endpoint.id} receives ${endpoint.events.join(', ')} at ${endpoint.url}`,
+  )
   return {
     async next(type) {
       try {

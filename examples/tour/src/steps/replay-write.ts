@@ -10,7 +10,7 @@ export async function replayWrite(crm: Client): Promise<void> {
       .withMeta()
   const first = await send()
   const second = await send()
-  expectThat(!first.meta.replayed, 'The first answer was a replay already.')
+  expectThat(!first.meta.replayed, 'The first answer was already a replay.')
   expectThat(second.meta.replayed, 'The second answer was not a replay.')
   expectThat(second.meta.requestId === first.meta.requestId, 'The replay is of another request.')
   const replay = `sent again, replayed as ${second.meta.requestId}`

@@ -21,5 +21,5 @@ export async function walkContacts(crm: Client): Promise<void> {
     `${walked.length} contacts were read instead of the ${contactCount} that were written.`,
   )
   const span = `from ${walked.at(0)} to ${walked.at(-1)}`
-  say(`${heading('Contacts')}${walked.length} upserted, then walked in pages of 25 ${span}`)
+  say(`${heading('Contacts')}${walked.length} upserted, then read in pages of 25, ${span}`)
 }

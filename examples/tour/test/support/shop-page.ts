@@ -6,11 +6,11 @@ export const shopPage = (page: BrowserPage) => ({
   /** The text of an element; undefined if it does not exist. */
   text: (selector: string) =>
     page.run(`document.querySelector(${JSON.stringify(selector)})?.textContent`),
-  /** The messages of the visitor and the agent, as the page shows them. */
+  /** The texts of the messages, as the page shows them. */
   log: () => page.run(`[...document.querySelectorAll('#log li')].map((line) => line.textContent)`),
   click: (selector: string) =>
     page.run(`document.querySelector(${JSON.stringify(selector)}).click()`),
-  /** Types a text and presses Enter, as a person does. */
+  /** Inserts a text in the input, and presses Enter. */
   async type(text: string) {
     await page.run(`document.querySelector('input').focus()`)
     await page.insert(text)

@@ -37,18 +37,18 @@ export function takeTour(
   })
 }
 
-/** The texts that the lines must show, in order. */
-export const steps: readonly RegExp[] = [
+/** What the lines must show, in order. */
+export const linePatterns: readonly RegExp[] = [
   /^ 1\. Server: http:\/\/127\.0\.0\.1:\d+\/v1 serves ws_\w+/,
   /^ 2\. Keys: key_\w+ \(contacts:write\), key_\w+ .*privacy:write\)$/,
-  /^ 3\. Contacts: 60 upserted, then walked in pages of 25 from ct_\w+ to ct_\w+$/,
+  /^ 3\. Contacts: 60 upserted, then read in pages of 25, from ct_\w+ to ct_\w+$/,
   /^ 4\. Idempotency: ct_\w+ written by (req_\w+), sent again, replayed as \1$/,
-  /^ 5\. Webhooks: we_\w+ posts lead\.captured, handoff\.requested to http:\/\/127\.0\.0\.1/,
+  /^ 5\. Webhooks: we_\w+ receives lead\.captured, handoff\.requested at http:\/\/127\.0\.0\.1/,
   /^ 6\. Knowledge: doc_\w+ "Opening hours" in 1 passage, doc_\w+ "Prices" in 1 passage$/,
   /^ 7\. Chat: chs_\w+ is asked ".*" and says "The Team plan costs 3 euros.*" in \d\d pieces$/,
   /^ 8\. Lead: .* webhook evt_\w+ received and verified: ct_\w+ is Ada Lovelace$/,
-  /^ 9\. Handoff: conv_\w+ is handed_off; webhook evt_\w+ received and verified$/,
+  /^ 9\. Handoff: chs_\w+ is handed_off; webhook evt_\w+ received and verified$/,
   /^10\. Events: evt_\w+ handoff\.requested, evt_\w+ lead\.captured, evt_\w+ conversation\.started$/,
-  /^11\. Erasure: era_\w+ leaves 1 conversation and 3 events .* ct_\w+ is gone: not_found$/,
+  /^11\. Erasure: era_\w+ removed her from 1 conversation and 3 events; ct_\w+ is gone: not_found$/,
   /^That was the tour\.$/,
 ]

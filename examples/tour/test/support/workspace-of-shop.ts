@@ -6,7 +6,7 @@ import type { Doorkit } from '@doorkit/server'
 import { createWebhookRouter, type WebhookEvent } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 
-/** A workspace with a client of the team, and all that the API and the webhooks say about its visitors. */
+/** A workspace, a client of its team, and a report on its visitors from the API and the webhooks. */
 export async function createWorkspaceOfShop(doorkit: Doorkit) {
   const { id: workspace } = await doorkit.workspaces.create({
     name: 'Acme',
@@ -88,7 +88,7 @@ const emitted = [
   'contact.deleted',
 ] as const
 
-/** Receives every event of a workspace, and verifies it. */
+/** Receives the events of a workspace that are of these types, and verifies them. */
 async function receiveWebhooks(team: Client) {
   const received: WebhookEvent[] = []
   const server = createServer().listen(0, '127.0.0.1')
