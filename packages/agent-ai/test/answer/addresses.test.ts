@@ -128,10 +128,13 @@ test('the host can name further sites', () => {
   )
 })
 
-test('the time to find the end of an address grows linearly with the brackets after it', () => {
+test('40,000 brackets after an address are read within half a second', () => {
   const before = process.cpuUsage()
   findAddresses(`https://evil.example/${')'.repeat(40_000)}`)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+})
+
+test('a closing bracket belongs to an address only if the address opens it', () => {
   const ends = (text: string) => findAddresses(text).map(({ end }) => text.slice(0, end))
   expect(ends('https://a.example/(b)).}')).toEqual(['https://a.example/(b)'])
   expect(ends('https://a.example/{b}}.')).toEqual(['https://a.example/{b}'])

@@ -63,12 +63,12 @@ describe('an answer that arrives in pieces', () => {
     expect(shownText).toBe(`${sentence} ${sentence}`)
   })
 
-  test('waits at most for 600 characters if a sentence has no end', () => {
+  test('waits at most for 600 characters if a sentence with spaces has no end', () => {
     const check = lumenCheck()
     let shownText = ''
     for (let count = 0; count < 200; count += 1) {
       shownText += check.add('word and ')
-      expect((count + 1) * 9 - shownText.length).toBeLessThanOrEqual(610)
+      expect((count + 1) * 9 - shownText.length).toBeLessThanOrEqual(600)
     }
   })
 
@@ -82,26 +82,14 @@ describe('an answer that arrives in pieces', () => {
       }),
     )
   })
+})
 
-  test('is checked within five seconds, even if it is hostile', () => {
-    const started = performance.now()
-    for (const unit of [
-      'a.',
-      '[',
-      '![',
-      '(',
-      'a@',
-      '//',
-      'https://',
-      '&#',
-      '<a ',
-      'habe ',
-      '。a',
-    ]) {
-      checkAnswer(unit.repeat(20_000 / unit.length))
-    }
-    expect(performance.now() - started).toBeLessThan(5_000)
-  })
+test('eleven hostile answers of 20,000 characters are checked within five seconds', () => {
+  const started = performance.now()
+  for (const unit of ['a.', '[', '![', '(', 'a@', '//', 'https://', '&#', '<a ', 'habe ', '。a']) {
+    checkAnswer(unit.repeat(20_000 / unit.length))
+  }
+  expect(performance.now() - started).toBeLessThan(5_000)
 })
 
 test('numbers of passages become citations', () => {

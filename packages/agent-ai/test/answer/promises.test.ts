@@ -182,20 +182,20 @@ test('an answer may repeat a promise from a text of the team', () => {
   ).toBe(text)
 })
 
-test('the time to check a sentence of question marks grows linearly with its length', () => {
+test('a sentence of 40,000 question marks is checked within half a second', () => {
   const before = process.cpuUsage()
   findPromises(`${'?'.repeat(40_000)}a`, Object.values(promisePhrases))
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)
 })
 
-test('a sentence that ends in question marks is a question, whatever quotes follow', () => {
+test('question marks make a sentence a question at its end, also before a closing quote, but not in its middle', () => {
   const promiseCount = (text: string) => findPromises(text, [promisePhrases.en as never]).length
   expect(promiseCount('A colleague will call you.')).toBe(1)
   expect(promiseCount('A colleague will call you??”')).toBe(0)
   expect(promiseCount('May we? A colleague will call you.')).toBe(1)
 })
 
-test('the time to find the sentences in a run of question marks grows linearly with its length', () => {
+test('a run of 40,000 question marks is cut into sentences within half a second', () => {
   const before = process.cpuUsage()
   createSentences().add(`${'?'.repeat(40_000)}a`)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)

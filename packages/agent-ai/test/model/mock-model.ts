@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 
-/** The output of a scripted model in a step: texts and tool calls, in this order. */
+/** One output of a scripted model: a text or a tool call. A step has a list of outputs. */
 export type ModelOutput =
   | string
   | { readonly tool: string; readonly input?: unknown; readonly id?: string }

@@ -4,7 +4,7 @@ import { toModelError } from '../../src/model-error.ts'
 const refusedWith = (statusCode: number) =>
   toModelError(Object.assign(new Error('The prompt is too long.'), { statusCode }))
 
-test('for a request that the provider refuses as invalid, the advice is not to try again', () => {
+test('if the provider refuses a request as invalid, the advice is to read its message, and not "Try again"', () => {
   for (const status of [400, 413, 422]) {
     const { message, cause } = refusedWith(status)
     expect(message).not.toContain('Try again')

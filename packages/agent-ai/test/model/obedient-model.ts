@@ -3,7 +3,7 @@ import { type ModelOutput, promptText, scriptedModel } from './mock-model.ts'
 
 /** A line that a model obeys, immediately or after it has searched. */
 export interface ObeyedLine {
-  /** The values of the marks in a line, such as `%email%`, by name. */
+  /** The values of the marks in a line, such as `%email%`, by name, and the `query` of a search. */
   facts: Readonly<Record<string, string>>
   /** The line that is obeyed next. */
   line: string
@@ -12,8 +12,8 @@ export interface ObeyedLine {
 }
 
 /**
- * A model that obeys a line, whoever wrote it: it calls the tool that the line names, and says what the
- * line quotes.
+ * A model that obeys the given line, even if its prompt does not contain it: it calls the tool that the
+ * line names, and says what the line quotes.
  */
 export function obedientModel(obeyedLine: ObeyedLine) {
   let step = 0
@@ -32,8 +32,8 @@ function actOf(
   call: LanguageModelV4CallOptions,
   step: number,
 ): readonly ModelOutput[] {
-  const known = encodeURIComponent(promptText(call)).slice(0, 300)
-  const filled = Object.entries({ ...facts, known }).reduce(
+  const prompt = encodeURIComponent(promptText(call)).slice(0, 300)
+  const filled = Object.entries({ ...facts, prompt }).reduce(
     (text, [name, value]) => text.replaceAll(`%${name}%`, value),
     line,
   )

@@ -5,7 +5,7 @@ import { createSchema } from '@doorkit/tests/postgres'
 import type {} from '@doorkit/tests/postgres/setup'
 import { inject, onTestFinished } from 'vitest'
 
-/** Opens an empty store of each kind, by its name. */
+/** Functions that open an empty store, by the kind of store. */
 export const openStores: Readonly<Record<string, () => Promise<Store>>> = {
   memory: async () => memoryStore(),
   SQLite: async () => sqliteStore({ file: ':memory:' }),

@@ -25,7 +25,7 @@ describe('the system prompt', () => {
     }
   })
 
-  test('contains nothing from a visitor, and is the same in every turn', () => {
+  test('contains nothing from a visitor, a page or a link', () => {
     const secret = 'zebra'
     const turn = turnWith({
       page: { url: `https://lumen.example/${secret}`, path: `/${secret}` },
@@ -34,7 +34,7 @@ describe('the system prompt', () => {
       context: { [secret]: secret },
       greetingNote: secret,
       channel: secret,
-      question: secret,
+      question: 'And this?',
     })
     expect(instructionsFor(turn, undefined)).toBe(instructionsFor(turnWith({}), undefined))
     expect(JSON.stringify(messagesFor(turn))).toContain(secret)

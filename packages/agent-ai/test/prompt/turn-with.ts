@@ -2,7 +2,7 @@ import type { AgentTurn, TurnMessage, TurnTool } from '@doorkit/server'
 import * as z from 'zod'
 
 /** The members of a turn that a test is about. */
-export interface TurnParts extends Partial<AgentTurn> {
+export interface TurnMembers extends Partial<AgentTurn> {
   readonly history?: readonly TurnMessage[] | undefined
   readonly question?: string | undefined
 }
@@ -15,7 +15,11 @@ const unusedTool = (name: string): TurnTool<never, never> => ({
 })
 
 /** A turn of the workspace Lumen with defaults for everything that is not given. */
-export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnParts): AgentTurn {
+export function turnWith({
+  history = [],
+  question = 'Hello?',
+  ...members
+}: TurnMembers): AgentTurn {
   const now = '2026-11-24T04:00:00Z'
   const questionMessage = { id: 'msg_9', role: 'user', text: question, created_at: now } as const
   return {
@@ -47,6 +51,6 @@ export function turnWith({ history = [], question = 'Hello?', ...parts }: TurnPa
       offer_meeting: unusedTool('offer_meeting'),
     },
     signal: new AbortController().signal,
-    ...parts,
+    ...members,
   }
 }
