@@ -2,7 +2,7 @@ import type { Plugin } from 'esbuild'
 
 /**
  * Calls an async function of a module during a build, and stores its result in place of the module. So a
- * package needs its bundler only in this repository, where the module is read from its sources.
+ * published package does not need the bundler that such a function calls.
  */
 export const atBuildTime = (name: string, file: string): Plugin => ({
   name: 'at-build-time',

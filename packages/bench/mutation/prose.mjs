@@ -2,7 +2,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const sentence = /\S\s+\S/
 
-/** Skips literals with more than one word: they are texts for people, which no program reads. */
+/** Skips literals with more than one word: most of them are texts for people, which no program reads. */
 const prose = {
   shouldIgnore({ node }) {
     const text =

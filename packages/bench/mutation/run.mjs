@@ -4,7 +4,7 @@ import { targets } from './targets.mjs'
 
 const [target = '', ...more] = process.argv.slice(2)
 if (!targets[target]) {
-  console.error(`Name one of: ${Object.keys(targets).join(', ')}.`)
+  console.error(`Name a target, one of: ${Object.keys(targets).join(', ')}.`)
   process.exit(1)
 }
 

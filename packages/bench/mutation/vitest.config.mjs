@@ -5,7 +5,10 @@ import { targets } from './targets.mjs'
 const target = process.env.MUTATION_TARGET ?? ''
 const { root, tests } = targets[target]
 
-/** Runs the files that failed in the run before first, and quick files before slow ones: a failure ends the run. */
+/**
+ * Runs first the files that failed in the previous run, and quick files before slow ones: a failure ends
+ * the run.
+ */
 class QuickestFirst extends BaseSequencer {
   async sort(files) {
     const cost = (file) => {
