@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { type ApiKeyCreate, createDoorkit, KitError } from '../../src/index.ts'
-import { createKit } from '../support/kit.ts'
+import { caller, createKit } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 /** Waits until a call is refused, and returns the error. */
@@ -69,14 +69,16 @@ describeOverMemory('workspaces, in code', (openStore) => {
   ])('a change to %j is refused and changes nothing', async (fault, param) => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const change = { name: 'Other', ...fault } as { name: string }
+    const before = await doorkit.workspaces.get(workspace.id)
     expect(await catchRefusal(doorkit.workspaces.update(workspace.id, change))).toMatchObject({
       code: 'invalid_input',
       param,
     })
-    expect((await doorkit.workspaces.get(workspace.id))?.name).toBe('Acme')
+    expect(before?.name).toBe('Acme')
+    expect(await doorkit.workspaces.get(workspace.id)).toEqual(before)
   })
 
-  test('an undefined change leaves the value as it is', async () => {
+  test('a field that is undefined in a change keeps its value', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const changed = await doorkit.workspaces.update(workspace.id, {
       name: undefined,
@@ -131,11 +133,11 @@ describeOverMemory('API keys, in code', (openStore) => {
   test('the 26th active API key is refused, even when many are created at the same time', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
-    const asked = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 40 }, () => doorkit.keys.create(input)),
     )
-    const refused = asked.filter((one) => one.status === 'rejected')
-    expect(asked.length - refused.length).toBe(limits.activeKeys - 1)
+    const refused = results.filter((one) => one.status === 'rejected')
+    expect(results.length - refused.length).toBe(limits.activeKeys - 1)
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'limit_reached' })
     const [newest] = await doorkit.keys.list({ workspace: workspace.id })
     await doorkit.keys.revoke({ workspace: workspace.id, id: newest?.id ?? '' })
@@ -147,6 +149,7 @@ describeOverMemory('API keys, in code', (openStore) => {
     const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const call = doorkit.keys.revoke({ workspace: other.id, id: key.id })
     expect(await catchRefusal(call)).toMatchObject({ code: 'not_found' })
+    expect((await caller({ doorkit, key })('GET', '/me')).status).toBe(200)
   })
 })
 

@@ -93,14 +93,23 @@ describeOverStores('the usage of a workspace', (openStore) => {
     const store = openStore()
     const { say, clock, doorkit, workspace } = await setUp({
       store,
-      agent: spendingAgent(60, 40, 'm'),
+      // The visitor writes the name of the model.
+      agent: { reply: (turn) => spendingAgent(60, 40, turn.messages.at(-1)?.text).reply(turn) },
     })
-    await say('One?')
-    await say('Two?')
+    for (const model of ['a', 'a', 'b']) await say(model)
     const today = new Date(clock.now()).toISOString().slice(0, 10)
-    const used = { model: 'm', turns: 2, inputTokens: 120, outputTokens: 80, cachedInputTokens: 0 }
-    expect(await doorkit.usage(workspace.id)).toEqual([{ day: today, ...used }])
-    expect(await doorkit.usage(workspace.id, { from: today, to: today })).toHaveLength(1)
+    clock.advance(86_400_000)
+    await say('a')
+    const tomorrow = new Date(clock.now()).toISOString().slice(0, 10)
+    const once = { turns: 1, inputTokens: 60, outputTokens: 40, cachedInputTokens: 0 }
+    const twice = { turns: 2, inputTokens: 120, outputTokens: 80, cachedInputTokens: 0 }
+    const ofToday = [
+      { day: today, model: 'a', ...twice },
+      { day: today, model: 'b', ...once },
+    ]
+    const all = [...ofToday, { day: tomorrow, model: 'a', ...once }]
+    expect(await doorkit.usage(workspace.id)).toEqual(all)
+    expect(await doorkit.usage(workspace.id, { from: today, to: today })).toEqual(ofToday)
     expect(await doorkit.usage(workspace.id, { to: '2020-02-29' })).toEqual([])
   })
 

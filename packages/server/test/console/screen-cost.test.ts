@@ -1,5 +1,6 @@
 import { memoryStore, type Store } from '@doorkit/store'
 import { expect, test } from 'vitest'
+import { countRows } from '../analytics/read-analytics.ts'
 import { caller } from '../support/kit.ts'
 import { createConsoleKit } from './console-kit.ts'
 import { screenReads } from './screen-reads.ts'
@@ -17,6 +18,10 @@ test('a screen reads as many rows in a workspace with 1,000 conversations as in 
       const found = await inner.list(query)
       rows += found.length
       return found
+    },
+    async aggregate(query) {
+      rows += await countRows(inner, query.in, query.where)
+      return inner.aggregate(query)
     },
   }
   const kit = await createConsoleKit({ store })
