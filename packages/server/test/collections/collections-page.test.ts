@@ -7,7 +7,7 @@ const folder = new URL('../../src/collections/', import.meta.url)
 const declaration =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:collection|directory)<[\s\S]*?name: '(\w+)'/g
 
-/** The first sentence of the comment above each collection, and its file, by the name of the collection. */
+/** The comment above each collection up to its first period or colon, and its file, by the collection's name. */
 const declared = new Map(
   readdirSync(folder).flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(declaration)].map(
@@ -46,10 +46,11 @@ const page = `# The collections
 This page lists everything that the server stores. A test generates this page from the declarations in
 \`packages/server/src/collections\`.
 
-*Kept* says how long a row stays. The option \`retention\` can remove conversations, meetings and bookings
-earlier. The last three columns apply to rows about a person: *Found by* has the columns by which exports
-and erasures find the row, *Erased* has the fields that an erasure clears or changes, and *Exported* says whether
-an export contains the row.
+*Kept* says how long a row stays. The option \`retention\` can remove conversations with their messages and
+chat sessions, meetings and bookings earlier. The last three columns apply to rows about a person:
+*Found by* has the columns by which exports and erasures find the row, *Erased* has the fields that an erasure
+clears or changes, or says that it removes the whole row, and *Exported* says whether an export contains the
+row.
 
 Five names are older than the words of this page, and stay because stored rows use them:
 \`conversation_namings\` are the leads of conversations, \`knowledge_chunks\` are passages, \`recordings\` are
