@@ -19,6 +19,7 @@ const calendars = [
     changeAt: '2026-10-03T15:30:00Z',
     now: '2026-10-31T13:00:00Z',
   },
+  // These zones have no summer time, and offsets of 5:45 and 14 hours.
   { timezone: 'Asia/Kathmandu', changeAt: '2026-10-12T18:15:00Z', now: '2026-10-12T18:15:00Z' },
   { timezone: 'Pacific/Kiritimati', changeAt: '2026-12-31T10:00:00Z', now: '2027-01-01T09:59:59Z' },
 ].map(({ timezone, changeAt, now }) => ({
@@ -47,7 +48,7 @@ const partsOfQuestions = inject('matrix') ? 1 : 4
 overStores((openStore, name) => {
   // Days do not depend on the store, so two calendars are enough over a store other than SQLite.
   test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
-    'analytics count every recorded fact on its day in $timezone',
+    'analytics equal a second count of the same facts, by day in $timezone',
     async (calendar) => {
       const part = calendars.indexOf(calendar) % partsOfQuestions
       const selected = questions.filter((_, place) => place % partsOfQuestions === part)

@@ -55,7 +55,7 @@ overMemory((openStore) => {
       expect(many).toEqual(few)
     })
 
-    test('a request lists and sums only its API key and the counts', async () => {
+    test('a request lists or sums no rows except its API key and the counts', async () => {
       const asked: string[] = []
       const store = openStore()
       const kit = await createKit({ store })
@@ -168,7 +168,7 @@ overMemory((openStore) => {
         average_meeting_intent: 4,
         needs_review: 1,
       })
-      // The visit was before the range, so its page has nothing to show.
+      // The visit was before the range, so its page, source and device have no counts to show.
       expect([week.pages, week.sources, week.devices]).toEqual([[], [], []])
       expect(metricOf(week, 'conversations')).toBe(0)
       expect(metricOf(await read(kit, '?range=14d'), 'conversations')).toBe(1)

@@ -1,7 +1,7 @@
 import type { Evaluation } from '@doorkit/models'
 import fc from 'fast-check'
 
-/** The page, source and device of a visitor. */
+/** Where a visitor comes from, on which page, and with which device. */
 export interface Origin {
   readonly page_url: string
   readonly source?: string | undefined
@@ -10,7 +10,8 @@ export interface Origin {
 }
 
 /**
- * A fact that a site, a calendar or a grader reports. Its numbers choose among the existing objects.
+ * Something that happens on a site, in a calendar, in a grader or over the chat API. The numbers `visit`,
+ * `conversation` and `meeting` choose among those that exist.
  */
 export type Fact =
   | {
@@ -46,7 +47,7 @@ export type Fact =
 export interface Report {
   readonly fact: Fact
   readonly moment: MomentChoice
-  /** Whether the fact is reported twice at the same time, under one report id. */
+  /** Whether the fact is reported twice at the same time, under one report id. A session begins only once. */
   readonly twice: boolean
 }
 

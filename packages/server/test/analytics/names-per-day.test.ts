@@ -11,8 +11,8 @@ import { countRows, read, site, totalOf } from './read-analytics.ts'
 
 const day = 86_400_000
 
-/** Fills a day until it has room for only a few more names. */
-async function fillDay(kit: Kit, room: { pages: number; sources: number }) {
+/** Starts a visit on the first day, and leaves room on that day for this many other pages and sources. */
+async function fillFirstDay(kit: Kit, room: { pages: number; sources: number }) {
   await kit.doorkit.record(kit.workspace.id).visits.start({ page_url: `${site}/`, source: 'ads' })
   const id = '20261012'
   const set = {
@@ -49,7 +49,7 @@ overMemory((openStore) => {
 
     test('names beyond the limit are neither listed nor found, but count in every total', async () => {
       const kit = await open()
-      await fillDay(kit, { pages: 0, sources: 0 })
+      await fillFirstDay(kit, { pages: 0, sources: 0 })
       const record = kit.doorkit.record(kit.workspace.id)
       const visit = await record.visits.start({ page_url: `${site}/new`, source: 'new' })
       await record.visits.openingSeen(visit)
@@ -79,7 +79,7 @@ overMemory((openStore) => {
 
     test('a page or source that a day lists keeps counting after the day is full', async () => {
       const kit = await open()
-      await fillDay(kit, { pages: 1, sources: 1 })
+      await fillFirstDay(kit, { pages: 1, sources: 1 })
       const { visits } = kit.doorkit.record(kit.workspace.id)
       for (const page of ['/last', '/late', '/last', '/later', '/last', '/']) {
         await visits.start({ page_url: `${site}${page}`, source: page })
@@ -97,7 +97,7 @@ overMemory((openStore) => {
 
     test('each day has its own list of names', async () => {
       const kit = await open()
-      await fillDay(kit, { pages: 0, sources: 0 })
+      await fillFirstDay(kit, { pages: 0, sources: 0 })
       const { visits } = kit.doorkit.record(kit.workspace.id)
       await visits.start({ page_url: `${site}/new`, source: 'new' })
       kit.clock.advance(day)
@@ -114,7 +114,7 @@ overMemory((openStore) => {
 
     test('simultaneous new names are listed up to the limit', async () => {
       const kit = await open()
-      await fillDay(kit, { pages: 5, sources: 3 })
+      await fillFirstDay(kit, { pages: 5, sources: 3 })
       const servers = [
         kit.doorkit,
         createDoorkit({ store: kit.store, clock: kit.clock, random: () => 0 }),

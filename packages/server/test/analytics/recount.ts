@@ -30,7 +30,7 @@ interface Occurrence {
   readonly evaluation?: Evaluation | undefined
 }
 
-/** The dimensions of a visit or conversation, and whether it is a test of the team, which does not count. */
+/** The dimensions of a visit or conversation. Analytics do not count it if `test` is true. */
 type Dimensions = Omit<Occurrence, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
@@ -57,7 +57,7 @@ export function listOccurrences(recorded: readonly RecordedFact[]): Occurrence[]
     const known = visits[visit ?? -1]
     return known && at - known.at <= visitsKnownMs ? known : undefined
   }
-  /** A conversation counts once for each stage, and so does its visit while the visit is stored. */
+  /** Counts a stage once for the visit of a conversation, or for the conversation if no visit is stored. */
   const reach = (what: Counter, { at, visit, conversation }: RecordedFact) => {
     const own = conversations[conversation ?? -1]
     if (!own || done.has(`${what} of ${conversation}`)) return
@@ -149,14 +149,14 @@ export function recount(
     new Date(Date.parse(dayOf(now)) - count * dayMs).toISOString().slice(0, 10)
   const days = Array.from({ length }, (_, index) => daysBack(length - 1 - index))
   const previousDays = Array.from({ length }, (_, index) => daysBack(2 * length - 1 - index))
-  const asked = counted.filter(
+  const matching = counted.filter(
     ({ page, source, device }) =>
       (question.page === undefined || question.page === page) &&
       (question.source === undefined || question.source === source) &&
       (question.device === undefined || question.device === device),
   )
   const byDay = new Map<string, Occurrence[]>()
-  for (const one of asked) byDay.set(dayOf(one.at), [...(byDay.get(dayOf(one.at)) ?? []), one])
+  for (const one of matching) byDay.set(dayOf(one.at), [...(byDay.get(dayOf(one.at)) ?? []), one])
   const within = (some: readonly string[]) => some.flatMap((day) => byDay.get(day) ?? [])
   const current = within(days)
   const count = (some: readonly Occurrence[], what: Occurrence['what']) =>

@@ -77,7 +77,7 @@ export function ownOrigin({ visit, origin }: Fact & { kind: 'conversation' }): P
   return visit === null || visit % 2 === 0 ? origin : {}
 }
 
-/** Makes the function that reports a fact. It returns null if the fact is about nothing that exists. */
+/** Makes the function that reports a fact. The function returns null for a fact that it leaves out. */
 function createReporter(kit: Kit) {
   const record = kit.doorkit.record(kit.workspace.id)
   const call = caller(kit)

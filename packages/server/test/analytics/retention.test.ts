@@ -17,7 +17,7 @@ overMemory((openStore) => {
 
   describe('Analytics: retention', () => {
     test.each(['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'])(
-      'the worker keeps everything that the longest range shows in %s',
+      'the worker keeps the visitors that the longest range is compared with, in %s',
       async (timezone) => {
         const clock = manualClock(Date.UTC(2026, 0, 1))
         const store = openStore()
@@ -54,7 +54,7 @@ overMemory((openStore) => {
       },
     )
 
-    test('a visit is found for exactly 181 days, swept or not', async () => {
+    test('a visit is found for exactly 181 days, whether or not the worker has swept', async () => {
       const kit = await open()
       const { visits } = kit.doorkit.record(kit.workspace.id)
       const start = (visitor: string) => visits.start({ page_url: `${site}/`, visitor })
