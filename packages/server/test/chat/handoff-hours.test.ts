@@ -85,7 +85,7 @@ describe('a handoff to a team with hours', () => {
     expect(unset.json.handoff).not.toHaveProperty('hours')
   })
 
-  test('asks for an email address even if the host answers for a failed agent', async () => {
+  test('asks for an email address even if the host requests the handoff after an error of the agent', async () => {
     const { say } = await openChat({
       teamHours,
       agent: {
@@ -101,7 +101,7 @@ describe('a handoff to a team with hours', () => {
     )
   })
 
-  test('shows the agent the hours, in its input and its tools', async () => {
+  test('shows the agent the hours, in its input and in the result of request_handoff', async () => {
     const seen: unknown[] = []
     const { say } = await openChat({
       teamHours,
@@ -148,7 +148,7 @@ describe('invalid hours', () => {
 describeOverMemory('a visitor who waits for the team to open', (store) => {
   const unansweredMs = 10 * 60_000
 
-  test('is answered by the agent until the team opens, and given back only after that', async () => {
+  test('gets answers of the agent until the team opens; the conversation is given back only after the opening', async () => {
     const { say, read, clock, doorkit } = await openChat({
       store: store(),
       teamHours,

@@ -110,7 +110,7 @@ describeOverStores('a turn that fails', (openStore) => {
     expect((await call('GET', path)).json.status).toBe('handed_off')
   })
 
-  test('offers no help from a failed agent if nobody can take over', async () => {
+  test('says that the agent cannot answer, and requests no handoff, if nobody can take over', async () => {
     const { say, call } = await setUp({
       store: openStore(),
       agent: failing(),

@@ -44,7 +44,7 @@ const echo = defineTool({
 })
 
 describe('save_lead', () => {
-  test('saves a lead in parts, and makes a contact once there is an address', async () => {
+  test('saves a lead in parts, and makes a contact once there is an email address', async () => {
     const parts = [
       { name: 'Ada Lovelace', need: '500 lamps' },
       { phone: '+44 20 5550', email: null },
@@ -207,7 +207,7 @@ describe('a call', () => {
     expect(execute).not.toHaveBeenCalled()
   })
 
-  test('that fails has no effect on the answer', async () => {
+  test('that is refused adds no action and no tool to the answer', async () => {
     let error: unknown
     const { say, tools } = await setUp(async (turn) => {
       const invalid = { email: 'nobody' }
@@ -239,7 +239,7 @@ describe("a host's tool", () => {
     expect(seen).toEqual([[session.id, session.conversation, workspace.id, 'call_a']])
   })
 
-  test.each(['save_lead', 'Find order', ''])('cannot be called "%s"', (name) => {
+  test.each(['save_lead', 'Find order', ''])('cannot have the name "%s"', (name) => {
     const tools = [{ ...echo, name }]
     expect(() => createDoorkit({ store: memoryStore(), tools })).toThrow(
       expect.objectContaining({ code: 'invalid_input', param: 'tools[0].name' }),
