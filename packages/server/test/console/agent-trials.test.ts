@@ -29,7 +29,7 @@ async function openTrial(kit: Awaited<ReturnType<typeof createConsoleKit>>) {
   return { trial: json, cookie, ask }
 }
 
-test('a trial streams the answer that the current settings give, the tool calls, and the passages that they found', async () => {
+test('a trial streams the answer of an agent that is not live, its tool calls, and the passages that they found', async () => {
   const kit = await createConsoleKit()
   const call = caller(kit)
   await call('PATCH', '/agent', { body: { live: false } })

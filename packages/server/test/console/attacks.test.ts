@@ -180,13 +180,13 @@ test('no operation reads or changes anything of another workspace', async () => 
   let tried = 0
   for (const { method, path, body } of operations) {
     const id = ids[/^\/((?:knowledge\/)?\w+)\/\{id\}/.exec(path)?.[1] ?? '']
-    const own = `/api${path.replace('{id}', id ?? '').replace('{delivery_id}', 'whd_0')}`
+    const target = `/api${path.replace('{id}', id ?? '').replace('{delivery_id}', 'whd_0')}`
     // Without an id of the other workspace, only reads could show anything of that workspace.
     if (!id && method !== 'GET' && !path.includes('{')) continue
     const query =
       path === '/inbox' ? '?state=waiting' : path === '/knowledge_search' ? '?text=text' : ''
     const sent = body ? { cookie, body: bodies[path] ?? {} } : { cookie }
-    const { status, text } = await request(method, `${own}${query}`, sent)
+    const { status, text } = await request(method, `${target}${query}`, sent)
     expect([method, path, !id]).toEqual([method, path, !path.includes('{')])
     if (id) expect([method, path, status]).toEqual([method, path, 404])
     for (const one of Object.values(ids)) expect([path, text.includes(one)]).toEqual([path, false])
@@ -209,7 +209,7 @@ test('a session does not work in the workspace API, and an API key does not work
   expect((await request('GET', '/api/contacts', { headers })).status).toBe(401)
 })
 
-test('the rate limit of a person is 600 requests in a window', async () => {
+test('an answer says that a person may make 600 requests in a window', async () => {
   const { request, signIn } = await createConsoleKit()
   const cookie = await signIn('owner')
   const { headers } = await request('GET', '/api/contacts', { cookie })

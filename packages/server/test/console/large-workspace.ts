@@ -4,7 +4,7 @@ import { seedDemo } from '../../../cli/src/demo/seed-demo.ts'
 import { createDoorkit, type Doorkit } from '../../src/index.ts'
 
 /**
- * The tables that are filled with copies of rows, and the column whose time makes each copy older. The
+ * The tables that are filled with copies of rows. Each copy has an earlier time in the named column. The
  * request log is not among them: it has a bounded number of rows, and requests fill it.
  */
 const filled: Readonly<Record<string, string>> = {

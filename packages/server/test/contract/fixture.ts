@@ -9,7 +9,7 @@ export const operations = Object.entries(api).flatMap(([resource, group]) =>
   })),
 )
 
-/** Creates a workspace with one object of every kind. `ids` has their ids, by their prefixes. */
+/** Creates a workspace with every kind of object that a path can name. `ids` has one id for each prefix. */
 export async function createPopulatedKit(options: Parameters<typeof createKit>[0] = {}) {
   const kit = await createKit({ allowPrivatePages: true, ...options })
   const call = caller(kit)
@@ -68,7 +68,7 @@ export async function createPopulatedKit(options: Parameters<typeof createKit>[0
   return { kit, call, ids }
 }
 
-/** Returns the path of an operation, with ids of existing objects. */
+/** Returns the path of an operation, with those of the given ids that its parameters accept. */
 export function pathWith(operation: Operation, ids: Readonly<Record<string, string>>): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = operation.params?.[name]

@@ -59,46 +59,49 @@ function answerPointer(operation: Operation, id: string, status: number): string
 }
 
 overMemory((open) => {
-  test.each(operations)('the answers of $id to valid requests match its schema', async (entry) => {
-    const { id, operation } = entry
-    const callWith = await prepareCalls(open())
-    const inputs = fc.record({
-      query: operation.query ? arbitraryOf(operation.query) : fc.constant(undefined),
-      body: operation.body ? arbitraryOf(operation.body) : fc.constant(undefined),
-    })
-    let succeeded = 0
-    let compared = 0
-    await fc.assert(
-      fc.asyncProperty(inputs, async (input) => {
-        const body = adjust[id]?.(input.body as object) ?? input.body
-        const { status, json, response } = await callWith(operation, { ...input, body })
-        if (status < 400) {
-          succeeded += 1
-          expect(status).toBe(operation.reply.status)
-          // The other form of an answer is a stream of events.
-          if (response.headers.get('content-type') !== 'application/json') {
-            expect(operation.reply.kind).toBe('stream')
-            return
+  test.each(operations)(
+    '$id answers valid requests as its schema says, or refuses them by a rule of the product',
+    async (entry) => {
+      const { id, operation } = entry
+      const callWith = await prepareCalls(open())
+      const inputs = fc.record({
+        query: operation.query ? arbitraryOf(operation.query) : fc.constant(undefined),
+        body: operation.body ? arbitraryOf(operation.body) : fc.constant(undefined),
+      })
+      let succeeded = 0
+      let compared = 0
+      await fc.assert(
+        fc.asyncProperty(inputs, async (input) => {
+          const body = adjust[id]?.(input.body as object) ?? input.body
+          const { status, json, response } = await callWith(operation, { ...input, body })
+          if (status < 400) {
+            succeeded += 1
+            expect(status).toBe(operation.reply.status)
+            // The other form of an answer is a stream of events.
+            if (response.headers.get('content-type') !== 'application/json') {
+              expect(operation.reply.kind).toBe('stream')
+              return
+            }
+            compared += 1
+            const parsed = operation.reply.schema.safeParse(json)
+            expect(parsed.error?.issues ?? []).toEqual([])
+            const valid = ajv.getSchema(answerPointer(operation, id, status))
+            expect(valid, `${id} has a schema in the OpenAPI document`).toBeDefined()
+            expect(valid?.(json), ajv.errorsText(valid?.errors)).toBe(true)
+          } else {
+            expect(status, JSON.stringify(json)).toBeLessThan(500)
+            const problem = Problem.parse(json)
+            expect(operationErrors(operation)).toContain(problem.code)
           }
-          compared += 1
-          const parsed = operation.reply.schema.safeParse(json)
-          expect(parsed.error?.issues ?? []).toEqual([])
-          const valid = ajv.getSchema(answerPointer(operation, id, status))
-          expect(valid, `${id} has a schema in the OpenAPI document`).toBeDefined()
-          expect(valid?.(json), ajv.errorsText(valid?.errors)).toBe(true)
-        } else {
-          expect(status, JSON.stringify(json)).toBeLessThan(500)
-          const problem = Problem.parse(json)
-          expect(operationErrors(operation)).toContain(problem.code)
-        }
-      }),
-      { numRuns: runs, seed: 20_261_012 },
-    )
-    if (id in refusedHere) expect(succeeded, refusedHere[id]).toBe(0)
-    else expect(succeeded).toBeGreaterThan(0)
-    if (operation.reply.kind === 'stream') expect(compared).toBeGreaterThan(0)
-    else expect(compared).toBe(succeeded)
-  })
+        }),
+        { numRuns: runs, seed: 20_261_012 },
+      )
+      if (id in refusedHere) expect(succeeded, refusedHere[id]).toBe(0)
+      else expect(succeeded).toBeGreaterThan(0)
+      if (operation.reply.kind === 'stream') expect(compared).toBeGreaterThan(0)
+      else expect(compared).toBe(succeeded)
+    },
+  )
 })
 
 describe('the answer to a refused request', () => {

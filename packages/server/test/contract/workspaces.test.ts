@@ -62,7 +62,7 @@ async function ask(operation: Operation, ids: Readonly<Record<string, string>>) 
   return { status, json: problem }
 }
 
-/** Reads every object of a workspace that can be read by its id. */
+/** Reads one object of each kind that can be read by its id. */
 async function readEverything({ kit, call, ids }: PopulatedKit) {
   // A minute later, so that reading this often stays within the rate limit.
   kit.clock.advance(60_000)

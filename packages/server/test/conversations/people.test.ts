@@ -41,7 +41,7 @@ async function setUp(options: KitOptions = {}) {
 
 describeOverMemory('a handoff', (store) => {
   // docs/api.md#answering-in-person
-  test('is requested only once until the agent answers again, and then once more', async () => {
+  test('is requested only once until a person has joined and left, and then once more', async () => {
     const { say, people, id, events } = await setUp({ store: store() })
     await say('A person, please.')
     await say('A person!')
@@ -109,7 +109,7 @@ describeOverMemory('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('acts once under one idempotency key, over HTTP and in code', async () => {
+  test('acts once under one idempotency key over HTTP, and under one report id in code', async () => {
     const { act, session, id, people } = await setUp({ store: store() })
     await act('join', { person: grace })
     const headers = { 'Idempotency-Key': 'said-1' }
@@ -213,7 +213,7 @@ describeOverMemory('a visitor without an answer', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('goes back to the agent if a person has joined but stopped writing', async () => {
+  test('gets the agent back if a person has joined but stopped writing', async () => {
     const { say, people, id, session, clock, doorkit } = await setUp({
       store: store(),
       unansweredMs,

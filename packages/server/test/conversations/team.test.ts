@@ -27,7 +27,7 @@ describe('the hours of a team', () => {
     ['between two shifts', '2026-11-23T11:30:00.000Z', '2026-11-23T12:30:00.000Z'],
     ['after the last shift', '2026-11-23T17:00:00.000Z', '2026-11-24T08:00:00.000Z'],
     ['over a weekend', '2026-11-27T14:00:00.000Z', '2026-11-30T08:00:00.000Z'],
-    ['on a holiday and the weekend after it', '2026-12-24T17:00:00Z', '2026-12-28T08:00:00.000Z'],
+    ['over a holiday and the weekend after it', '2026-12-24T17:00:00Z', '2026-12-28T08:00:00.000Z'],
     ['in summer, an hour earlier by UTC', '2026-07-01T06:30:00Z', '2026-07-01T07:00:00.000Z'],
     ['over the change of the clock', '2026-10-24T12:00:00Z', '2026-10-26T08:00:00.000Z'],
   ])('say that somebody answers now, or when somebody answers next: %s', (_, time, opens) => {

@@ -12,7 +12,7 @@ describeOverMemory('two tests on one page', (openStore) => {
 })
 
 describeOverMemory('Operations: apply_winner and promote', (openStore) => {
-  test('apply_winner makes the winner the opening', async () => {
+  test('apply_winner marks the test as applied, and keeps its winner', async () => {
     const { won, act } = await createExperimentKit({ store: openStore() })
     const experiment = await won()
     const { status, json } = await act(experiment.id, 'apply_winner')

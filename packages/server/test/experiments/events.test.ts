@@ -35,7 +35,7 @@ overMemory((openStore) => {
       expect(json.data.map(({ type }: WebhookEvent) => type)).toEqual(['experiment.started'])
     })
 
-    test('show an API key without contacts:read only the id of the experiment', async () => {
+    test('show an API key without contacts:read only a reference to the experiment', async () => {
       const kit = await createExperimentKit({
         store: openStore(),
         scopes: ['events:read', 'experiments:write'],

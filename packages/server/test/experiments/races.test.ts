@@ -26,7 +26,7 @@ describeOverStores('simultaneous changes', (openStore) => {
   test.each([
     ['is new', []],
     ['was seen before', ['view']],
-  ] as const)('two simultaneous conversions of a visitor that %s count once', async (_, before) => {
+  ] as const)('two simultaneous conversions of a visitor who %s count once', async (_, before) => {
     const { store, held, release } = heldStore(openStore(), isConversion, 2)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()

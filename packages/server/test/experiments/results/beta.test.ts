@@ -33,7 +33,7 @@ describe('the Beta distribution', () => {
     )
   })
 
-  test('grows with x, and the quantile is its inverse', () => {
+  test('never falls as x grows, and the quantile is its inverse', () => {
     fc.assert(
       fc.property(shape, shape, probability, probability, (a, b, one, other) => {
         const [low, high] = one < other ? [one, other] : [other, one]

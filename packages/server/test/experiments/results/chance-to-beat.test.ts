@@ -6,7 +6,7 @@ import { chanceToBeat, sumTerms } from '../../../src/experiments/results/chance-
 /** The sum of the formula in exact whole numbers, without a gamma function, rounded once at the end. */
 function exactChance(control: Beta, variant: Beta): number {
   const total = control.a + control.b + variant.b
-  // The terms, each as a multiple of the first one; `sum` and `term` are over `scale`.
+  // The terms, each as a multiple of the first one. `scale` is the denominator of `sum` and `term`.
   let [sum, term, scale] = [1n, 1n, 1n]
   for (let i = 1; i < variant.a; i++) {
     const below = BigInt((total + i - 1) * i)
@@ -23,7 +23,7 @@ function exactChance(control: Beta, variant: Beta): number {
   return ratio(sum * first, scale * over)
 }
 
-/** A quotient of whole numbers of any size, rounded once. */
+/** A quotient of whole numbers. It has about 80 exact bits before it becomes a number. */
 function ratio(numerator: bigint, denominator: bigint): number {
   const shift = BigInt(
     Math.max(0, denominator.toString(2).length - numerator.toString(2).length + 80),
@@ -97,7 +97,7 @@ describe('the chance to beat the control', () => {
     expect(most).toBeGreaterThan(100_000)
   })
 
-  test('treats more than 10^9 trials like 10^9 trials at the same rates', () => {
+  test('treats more than 10^9 trials like 10^9 trials, and a rate below 1 in 10^9 like that rate', () => {
     const chance = chanceToBeat({ a: 5e14, b: 5e14 }, { a: 5.000_1e14, b: 4.999_9e14 })
     expect(chance).toBe(chanceToBeat({ a: 5e8, b: 5e8 }, { a: 500_010_000, b: 499_990_000 }))
     expect(chanceToBeat({ a: 1, b: 1e15 }, { a: 2, b: 1e15 })).toBe(
@@ -105,7 +105,7 @@ describe('the chance to beat the control', () => {
     )
   })
 
-  test('grows with every conversion of the variant and falls with every miss', () => {
+  test('never falls with another conversion of the variant, and never rises with another miss', () => {
     fc.assert(
       fc.property(beta, beta, (control, { a, b }) => {
         const chance = chanceToBeat(control, { a, b })
