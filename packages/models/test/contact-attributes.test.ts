@@ -48,14 +48,14 @@ describe('ContactAttributes', () => {
     expect(wrong.filter((key) => accepts({ [key]: 1 }))).toEqual([])
   })
 
-  test('accept the names that every object inherits, as members of their own', () => {
+  test('accept the names that every object inherits, such as `constructor`, as own members', () => {
     const attributes = JSON.parse('{"constructor":"Acme","toString":1,"hasOwnProperty":true}')
     const parsed = ContactAttributes.parse(attributes)
     expect(Object.keys(parsed).sort()).toEqual(['constructor', 'hasOwnProperty', 'toString'])
     expect(parsed).toEqual(attributes)
   })
 
-  test('let no name change a prototype', () => {
+  test('do not let the name `__proto__` change a prototype', () => {
     const parsed = ContactAttributes.safeParse(JSON.parse('{"__proto__":{"admin":true}}'))
     expect(Object.getPrototypeOf(parsed.data ?? {})).toBe(Object.prototype)
     expect(parsed.data ?? {}).not.toHaveProperty('admin')

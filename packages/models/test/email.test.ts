@@ -85,7 +85,7 @@ describe('Email', () => {
 })
 
 describe('normalizeEmail', () => {
-  test('makes the spellings of one address equal', () => {
+  test('writes an address in lower case', () => {
     expect(normalizeEmail('Ada@Example.COM')).toBe('ada@example.com')
   })
 

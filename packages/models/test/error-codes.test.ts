@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodes, errorDocsUrl, errorTable, isErrorCode } from '../src/index.ts'
-import { errorStatusTable } from './wire-tables.ts'
+import { errorStatusTable } from './contract-tables.ts'
 
 describe('the error table', () => {
-  test('has the codes and statuses of the wire, and 503 as an extension', () => {
+  test('has the specified codes and statuses, and 503 as an extension', () => {
     const actual = Object.entries(errorTable).map(([code, { statuses }]) => [
       code,
       statuses.join(' '),
@@ -17,7 +17,7 @@ describe('the error table', () => {
     expect(errorCodes).toHaveLength(15)
   })
 
-  test('has a title and a sentence of its own for each code', () => {
+  test('has a title and an explanation of its own for each code', () => {
     const rows = Object.values(errorTable)
     for (const { title, when } of rows) {
       expect(title).toMatch(/^[A-Z][A-Za-z ]+$/)

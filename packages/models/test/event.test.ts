@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts'
 import { readEvent } from '../src/read-event.ts'
 import { webhookEventSchemas } from '../src/resources/webhook-event.ts'
+import { eventTypeTable } from './contract-tables.ts'
 import { exampleOfData } from './examples/index.ts'
-import { eventTypeTable } from './wire-tables.ts'
 
 const envelope = (type: (typeof eventTypes)[number], data: unknown) =>
   eventEnvelope({ id: 'evt_1', type, createdAt: '2026-11-02T09:30:00.000Z', data })
@@ -21,10 +21,10 @@ describe('the event table', () => {
     expect(eventTypes).toHaveLength(15)
   })
 
-  test('says in one sentence when each type is sent', () => {
-    const sentences = Object.values(eventTable).map(({ when }) => when)
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/)
-    expect(new Set(sentences).size).toBe(15)
+  test('says when each type is sent, in a text of its own', () => {
+    const texts = Object.values(eventTable).map(({ when }) => when)
+    for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/)
+    expect(new Set(texts).size).toBe(15)
   })
 
   test('accepts the data of each type, with an object of the documented kind', () => {
@@ -102,7 +102,7 @@ describe('an event that is read', () => {
     }
   })
 
-  test('of an unknown type is unknown, with the sent event as raw', () => {
+  test('of an unknown type gets the type `unknown`, and the sent event as `raw`', () => {
     for (const type of ['link.opened', 'toString', '', 'unknown']) {
       const sent = { ...envelope('webhook.test', ['anything']), type }
       const event = read({ ...sent })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { operationTable } from './wire-tables.ts'
 
 test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toMatchInlineSnapshot(`
@@ -136,16 +135,10 @@ test('the package exports these names', async () => {
   `)
 })
 
-test('the OpenAPI entry exports a function for each API', async () => {
+test('the OpenAPI entry exports these names', async () => {
   expect(Object.keys(await import('../src/openapi.ts'))).toEqual([
     'toOpenApi',
     'openApiSteps',
     'toSiteOpenApi',
   ])
-})
-
-test('the api has the resources of the wire', async () => {
-  const { api } = await import('../src/index.ts')
-  const resources = new Set(operationTable.map(([resource]) => resource))
-  expect(Object.keys(api)).toEqual([...resources].sort())
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import * as models from '../src/index.ts'
-import { prefixTable } from './wire-tables.ts'
+import { prefixTable } from './contract-tables.ts'
 
 const { idPrefixes } = models
 
@@ -14,7 +14,7 @@ function schemaOf(kind: string): z.ZodType {
 }
 
 describe('the ids', () => {
-  test('have the prefixes of the wire', () => {
+  test('have the specified prefixes', () => {
     const specified = Object.fromEntries(prefixTable.map(([prefix, kind]) => [kind, prefix]))
     expect(idPrefixes).toMatchObject(specified)
     expect(prefixTable).toHaveLength(19)
@@ -33,7 +33,7 @@ describe('the ids', () => {
     expect(pairs).toBeGreaterThanOrEqual(361)
   })
 
-  test('have prefixes of which none begins another', () => {
+  test('have prefixes, none of which is the beginning of another', () => {
     const prefixes = Object.values(idPrefixes)
     const clashes = prefixes.flatMap((one) =>
       prefixes.filter((other) => other !== one && other.startsWith(one)),

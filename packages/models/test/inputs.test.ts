@@ -14,7 +14,7 @@ describe('the lists', () => {
       expect(shapeOf(operation).limit, id).toBe(PageQuery.shape.limit)
       expect(shapeOf(operation).starting_after, id).toBe(PageQuery.shape.starting_after)
     }
-    const specified = [
+    const expected = [
       'contacts.list',
       'conversations.list',
       'events.list',
@@ -26,7 +26,7 @@ describe('the lists', () => {
       'personalLinks.list',
       'webhookEndpoints.listDeliveries',
     ]
-    expect(paged.map(({ id }) => id)).toEqual(expect.arrayContaining(specified))
+    expect(paged.map(({ id }) => id)).toEqual(expect.arrayContaining(expected))
   })
 
   test('without pages are those of chat buttons and webhook endpoints', () => {
@@ -34,14 +34,14 @@ describe('the lists', () => {
     expect(whole.map(({ id }) => id)).toEqual(['chatButtons.list', 'webhookEndpoints.list'])
   })
 
-  test('accept the filters of the wire', () => {
-    const filters = Object.fromEntries(
+  test('accept these query parameters besides those of pages', () => {
+    const parameters = Object.fromEntries(
       lists.map(({ id, operation }) => [
         id,
         Object.keys(shapeOf(operation)).filter((name) => !(name in PageQuery.shape)),
       ]),
     )
-    expect(filters).toMatchObject({
+    expect(parameters).toMatchObject({
       'chatButtons.list': [],
       'contacts.list': ['updated_since', 'email'],
       'conversations.list': [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits, planLimits, planNames } from '../src/index.ts'
-import { limitTable, planTable } from './wire-tables.ts'
+import { limitTable, planTable } from './contract-tables.ts'
 
 const units: Record<string, number> = {
   '': 1,
@@ -43,7 +43,7 @@ describe('the limits', () => {
 })
 
 describe('the plans', () => {
-  test('are four, with their budgets', () => {
+  test('have exactly the limits of the table of plans', () => {
     const expected = planTable.map(([plan = '', standard = '', heavy = '', sessions = '']) => [
       plan.toLowerCase(),
       {

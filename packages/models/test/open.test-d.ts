@@ -20,7 +20,7 @@ expectTypeOf<string>().toExtend<Open<'booked' | 'canceled'>>()
 expectTypeOf<Open<Meeting>['status']>().toEqualTypeOf<OpenString<'booked' | 'canceled'>>()
 expectTypeOf<Open<Contact>['source']>().toEqualTypeOf<OpenString<'api' | 'chat' | 'import'>>()
 
-// Constants keep their types.
+// Constants and numbers keep their types.
 expectTypeOf<Open<'contact'>>().toEqualTypeOf<'contact'>()
 expectTypeOf<Open<Contact>['object']>().toEqualTypeOf<'contact'>()
 expectTypeOf<Open<true>>().toEqualTypeOf<true>()
@@ -40,7 +40,7 @@ expectTypeOf<Open<null>>().toEqualTypeOf<null>()
 expectTypeOf<Open<unknown>>().toEqualTypeOf<unknown>()
 expectTypeOf<Open<never>>().toEqualTypeOf<never>()
 
-// An enumeration that can be null or absent still can.
+// Null stays allowed next to an enumeration, and an optional field stays optional.
 expectTypeOf<Open<'a' | 'b' | null>>().toEqualTypeOf<OpenString<'a' | 'b'> | null>()
 expectTypeOf<Open<WebhookEndpoint>['disabled_reason']>().toEqualTypeOf<OpenString<
   'manual' | 'failing' | 'gone'

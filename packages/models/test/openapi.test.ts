@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { api, apiVersions, errorTable, eventTypes, type Operation } from '../src/index.ts'
+import {
+  api,
+  apiVersions,
+  type ErrorCode,
+  errorCodes,
+  errorTable,
+  eventTypes,
+  type Operation,
+  operationErrors,
+  type Problem,
+} from '../src/index.ts'
 import { type JsonSchema, type OpenApiOperation, toOpenApi } from '../src/openapi.ts'
 import { json } from '../src/operation.ts'
+import { operationTable } from './contract-tables.ts'
 import { forEachOperation, operations } from './operations.ts'
-import { operationTable } from './wire-tables.ts'
 
 const document = toOpenApi(api)
 
@@ -50,7 +60,7 @@ test('docs/openapi.json is current', async () => {
 })
 
 describe('the operations', () => {
-  test('are all in the document, under the names of their keys', () => {
+  test('are all in the document, under their ids', () => {
     expect([...described.keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
     forEachOperation((operation, id) => {
       const entry = described.get(id)
@@ -105,7 +115,7 @@ describe('the answers', () => {
     expect(Object.keys(responseOf('contacts.get', 200).headers)).toEqual([...always, ...rateLimit])
   })
 
-  test('of a write may be a replay, unless they are never stored', () => {
+  test('of a write have the header of a replay only if they can be stored', () => {
     const replayable = (status: number, id = 'chatSessions.create') =>
       'Idempotent-Replayed' in responseOf(id, status).headers
     expect([201, 400, 402, 403, 409, 413, 422].filter((status) => !replayable(status))).toEqual([])
@@ -116,27 +126,33 @@ describe('the answers', () => {
     expect(replayable(422, 'privacy.erase')).toBe(false)
   })
 
-  test('to a wrong key or scope name the scheme', () => {
+  test('say how to authenticate if the API key is wrong or lacks the scope', () => {
     expect(responseOf('contacts.get', 401).headers).toHaveProperty('WWW-Authenticate')
     expect(responseOf('contacts.get', 403).headers).toHaveProperty('WWW-Authenticate')
     expect(responseOf('contacts.get', 404).headers).not.toHaveProperty('WWW-Authenticate')
   })
 
-  test('that ask to wait say for how long', () => {
+  test('that ask the client to wait say for how long', () => {
     expect(responseOf('contacts.upsert', 429).headers).toHaveProperty('Retry-After')
     expect(responseOf('contacts.upsert', 409).headers).toHaveProperty('Retry-After')
     expect(responseOf('contacts.upsert', 422).headers).not.toHaveProperty('Retry-After')
   })
 
   test('that refuse are problem documents, with an example for each code of their status', () => {
+    const statusesOf = (code: ErrorCode): readonly number[] => errorTable[code].statuses
+    const withStatus = (status: number, codes: readonly ErrorCode[]) =>
+      codes.filter((code) => statusesOf(code).includes(status))
     let refusals = 0
-    forEachOperation((_operation, id) => {
+    forEachOperation((operation, id) => {
       for (const status of Object.keys(describedOperation(id).responses).map(Number)) {
         if (status < 400) continue
         const { content } = responseOf(id, status)
         const { schema, examples = {} } = content['application/problem+json'] ?? {}
         expect(schema, id).toEqual({ $ref: '#/components/schemas/Problem' })
-        expect(Object.keys(examples), id).not.toEqual([])
+        const own = withStatus(status, operationErrors(operation))
+        // An operation that never returns this status today may return it with any of its codes later.
+        const possible = own.length > 0 ? own : withStatus(status, errorCodes)
+        expect(Object.keys(examples), id).toEqual(possible)
         for (const [code, reference] of Object.entries(examples)) {
           expect(resolve(reference).value, id).toMatchObject({ code, status })
         }
@@ -146,7 +162,7 @@ describe('the answers', () => {
     expect(refusals).toBeGreaterThan(200)
   })
 
-  test('of every operation can have any of the eight statuses of refusals', () => {
+  test('of every operation include the eight statuses that clients must expect', () => {
     forEachOperation((_operation, id) => {
       const statuses = Object.keys(describedOperation(id).responses).map(Number)
       expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))
@@ -184,8 +200,14 @@ describe('the answers', () => {
   })
 
   test('have an example for every code and status but 405, which belongs to no operation', () => {
-    const statuses = Object.values(errorTable).flatMap((row): readonly number[] => row.statuses)
-    expect(Object.keys(document.components.examples)).toHaveLength(statuses.length - 1)
+    const shown = Object.values(document.components.examples).map(({ value }) => {
+      const { code, status } = value as Problem
+      return `${code} ${status}`
+    })
+    const possible = Object.entries(errorTable).flatMap(([code, { statuses }]) =>
+      [...statuses].filter((status) => status !== 405).map((status) => `${code} ${status}`),
+    )
+    expect(shown.sort()).toEqual(possible.sort())
   })
 })
 
@@ -235,7 +257,7 @@ describe('the webhooks', () => {
     expect(bodies).toHaveLength(15)
   })
 
-  test('are signed, and need no key', () => {
+  test('are signed, and need no API key', () => {
     for (const { post } of Object.values(document.webhooks)) {
       expect(post.security).toEqual([])
       expect(post.parameters.map((parameter) => resolve(parameter).name)).toEqual([

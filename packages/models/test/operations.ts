@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type Api, api, type Operation } from '../src/index.ts'
 import { siteApi } from '../src/site/index.ts'
-import { operationTable } from './wire-tables.ts'
+import { operationTable } from './contract-tables.ts'
 
-/** An operation with the names that its two keys give it. */
+/** An operation with its name, the name of its resource, and the id made of both. */
 export interface NamedOperation {
   readonly id: string
   readonly resource: string
@@ -27,7 +27,7 @@ export const operations = named(api)
 /** Every operation of the site API, in its order. */
 export const siteOperations = named(siteApi)
 
-/** Runs a check over every operation, and fails unless there are as many as the pages list. */
+/** Runs a check over every operation, and fails unless there are as many as `operationTable` has rows. */
 export function forEachOperation(check: (operation: Operation, id: string) => void): void {
   let checked = 0
   for (const { id, operation } of operations) {

@@ -29,7 +29,7 @@ describe('problem', () => {
     expect(problem('internal_error', { status: undefined, detail, requestId }).status).toBe(500)
   })
 
-  test('names the invalid input if there is one, and otherwise has no such field', () => {
+  test('names the invalid input in `param` if there is one, and otherwise has no `param`', () => {
     expect(problem('invalid_request', { detail, requestId, param: 'limit' }).param).toBe('limit')
     expect(problem('invalid_request', { detail, requestId })).not.toHaveProperty('param')
     expect(problem('not_found', { detail, requestId, param: undefined })).not.toHaveProperty(

@@ -15,7 +15,7 @@ function schemaOf(name: string): z.ZodType {
   return schema
 }
 
-/** The content of a body is fixed; answers gain fields over time. */
+/** The schemas of request bodies. Only they refuse unknown fields, because answers gain fields over time. */
 const bodies = new Set<unknown>(operations.map(({ operation }) => operation.body))
 const isBody = (name: ExampleName): boolean => bodies.has(schemas.get(name))
 
@@ -25,7 +25,7 @@ const accepts = (name: ExampleName, value: unknown): boolean =>
 const without = (example: object, field: string): object =>
   Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
 
-/** Fields that may be absent, by schema. */
+/** The fields of each example that may be absent. */
 const optional: Partial<Record<ExampleName, readonly string[]>> = {
   AgentUpdate: ['live', 'name', 'instructions', 'tone', 'language', 'handoff', 'booking'],
   AppearanceUpdate: ['title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'],

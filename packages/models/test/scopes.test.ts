@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { grantsScope, isScope, presetScopes, type Scope, scopes, scopeTable } from '../src/index.ts'
-import { scopeNames } from './wire-tables.ts'
+import { scopeNames } from './contract-tables.ts'
 
 describe('the scopes', () => {
-  test('are the scopes of the wire, in its order', () => {
+  test('are the specified scopes, in the order of docs/api.md', () => {
     expect(scopes).toEqual(scopeNames)
     expect(scopes).toHaveLength(15)
   })

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operationErrors } from '../src/index.ts'
 import { toSiteOpenApi } from '../src/openapi.ts'
 import { siteLimits } from '../src/site/index.ts'
-import { operations, siteOperations } from './operations.ts'
+import { siteOperations } from './operations.ts'
 
 const routes = siteOperations.map(({ operation }) => `${operation.method} ${operation.path}`)
 
@@ -39,20 +39,5 @@ test('the summary of an operation of the site API is the doc comment above it', 
     const source = readFileSync(new URL(`../src/site/${resource}.ts`, import.meta.url), 'utf8')
     expect(source).toContain(`  /** ${operation.summary} */\n  ${name}: {`)
     expect(operation.summary.length).toBeLessThanOrEqual(90)
-  }
-})
-
-test('the client contains no path that only the site API has', () => {
-  const folder = new URL('../../client/', import.meta.url)
-  const files = readdirSync(new URL('src/', folder), { recursive: true, encoding: 'utf8' })
-  const texts = [
-    ...files.filter((file) => file.endsWith('.ts')).map((file) => `src/${file}`),
-    'llms.txt',
-  ].map((file) => readFileSync(new URL(file, folder), 'utf8'))
-  expect(texts.length).toBeGreaterThan(50)
-  const shared = new Set(operations.map(({ operation }) => operation.path))
-  for (const { operation } of siteOperations) {
-    if (shared.has(operation.path)) continue
-    expect(texts.filter((text) => text.includes(`'${operation.path}'`))).toEqual([])
   }
 })

@@ -16,8 +16,8 @@ import {
 } from '../../src/index.ts'
 import { toOpenApi } from '../../src/openapi.ts'
 import { siteLimits } from '../../src/site/index.ts'
-import { limitTable } from '../wire-tables.ts'
-import { fieldMarkTable } from './extension-marks.ts'
+import { limitTable } from '../contract-tables.ts'
+import { extensionTable } from './extension-marks.ts'
 import { answerTable, bodyTable } from './field-tables.ts'
 import { code, codes, slug, table } from './markdown.ts'
 import { operationTable, queryTable, sharedErrors, siteOperationTable } from './operation-tables.ts'
@@ -71,7 +71,7 @@ function siteLimitTable(): string {
       ['Messages of a visitor', `${siteLimits.messagesPerMinute} a minute`],
       ['Other requests of a visitor', `${siteLimits.requestsPerMinute} a minute`],
       [
-        'Requests from an address',
+        'Requests from an IPv4 address or IPv6 /64 network',
         `${siteLimits.addressRequestsPerMinute} a minute, in each server process`,
       ],
       [
@@ -89,7 +89,7 @@ function siteLimitTable(): string {
         `possible for ${duration(siteLimits.answerResumeSeconds)}`,
       ],
       ['Preview token', `${duration(siteLimits.previewTokenSeconds)} by default`],
-      ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
+      ['Browsers cache the answer to a preflight for', duration(siteLimits.preflightSeconds)],
       ['Origins of a site key', number(siteLimits.origins)],
     ],
   )
@@ -162,7 +162,7 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
         ]
       }),
     ),
-  extensions: fieldMarkTable,
+  extensions: extensionTable,
   codes: () => codes(errorCodes),
 }
 

@@ -20,7 +20,7 @@ export function options(schema: JsonSchema): { readonly some: JsonSchema[]; null
   }
 }
 
-/** ` (1 to 60 characters)`; empty if there are no bounds. */
+/** ` (1 to 60 characters)`; empty without bounds, and if the only bound is a minimum of 0. */
 function range(min: number | undefined, max: number | undefined, unit = ''): string {
   const tail = unit && ` ${unit}`
   const write = (bound: number) => bound.toLocaleString('en-US')

@@ -21,8 +21,8 @@ function marksIn(schema: JsonSchema, path = ''): string[] {
   return [...new Set(marks)]
 }
 
-/** Every field, object and parameter that the contract marks. */
-export function fieldMarks(): Mark[] {
+/** Every object, field, parameter and answer that the contract marks as an extension. */
+function extensionMarks(): Mark[] {
   const { components, paths } = toOpenApi(api)
   const ofSchemas = Object.entries(components.schemas).flatMap(([name, schema]) =>
     marksIn(schema).map((field): Mark => [name, field]),
@@ -43,10 +43,10 @@ export function fieldMarks(): Mark[] {
   return [...ofSchemas, ...ofParameters, ...ofAnswers]
 }
 
-/** Every object, field and parameter with a mark. */
-export function fieldMarkTable(): string {
+/** The table of the extensions, with a row for each object or operation. */
+export function extensionTable(): string {
   const marked = new Map<string, string[]>()
-  for (const [where, field] of fieldMarks()) {
+  for (const [where, field] of extensionMarks()) {
     marked.set(where, [...(marked.get(where) ?? []), field])
   }
   const rows = Array.from(marked, ([where, fields]) => [

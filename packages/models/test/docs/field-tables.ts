@@ -75,7 +75,8 @@ function rows(fields: readonly Field[], more: (field: Field) => readonly string[
 /**
  * The table of an object in an answer.
  *
- * @param shown - components that have a table of their own: a field names them.
+ * @param shown - components that have tables of their own. A field shows their name instead of their
+ * fields.
  */
 export function answerTable(name: string, shown: readonly string[]): string {
   const fields = fieldsOf(component(name), shown)
@@ -95,7 +96,10 @@ function acceptedBy(name: string): string {
   return codes(some.map(({ id }) => id))
 }
 
-/** The table of the bodies of a resource: a column for each says whether it has the field. */
+/**
+ * The table of the bodies of a resource. The column of a body says whether a field is required,
+ * optional or absent.
+ */
 export function bodyTable(names: readonly string[]): string {
   const bodies = names.map((name) => fieldsOf(component(name), []))
   const all = bodies.flat()

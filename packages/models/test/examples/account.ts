@@ -1,7 +1,7 @@
 import type { ApiKeyIdentity, Problem, Workspace } from '../../src/index.ts'
 import { created } from './moments.ts'
 
-/** The workspace, its key, and a refusal. */
+/** The workspace, its API key, and a problem. */
 export const accountExamples = {
   ApiKeyIdentity: {
     object: 'api_key_identity',

@@ -14,7 +14,6 @@ import type {
 import { conversation } from './conversations.ts'
 import { changed, created } from './moments.ts'
 
-/** A contact. */
 export const contact: Contact = {
   id: 'ct_1',
   object: 'contact',

@@ -70,7 +70,6 @@ export const conversation: Conversation = {
   completed_at: null,
 }
 
-/** A meeting. */
 export const meeting: Meeting = {
   id: 'mtg_1',
   object: 'meeting',

@@ -8,7 +8,7 @@ import { webhookExamples } from './webhooks.ts'
 
 export { exampleOfData } from './webhooks.ts'
 
-/** A valid value for every schema, by the schema's name. */
+/** A valid value for every named schema, by its name. */
 export const examples = {
   ...accountExamples,
   ...contactExamples,

@@ -27,7 +27,7 @@ const weeklyHours = {
   holidays: ['2026-12-25'],
 } satisfies WeeklyHours
 
-/** The parts of a website: agent, appearance, buttons, links and greetings. */
+/** The chat on a website: its agent, hours, appearance, buttons, links and greetings. */
 export const siteExamples = {
   AgentSettings: {
     object: 'agent',

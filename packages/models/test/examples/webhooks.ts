@@ -46,7 +46,7 @@ export const exampleOfData: {
   'webhook.test': { object: { endpoint: 'we_1', message: 'It works.' } },
 }
 
-/** Events, and the webhooks that carry them. */
+/** Events, webhook endpoints and deliveries. */
 export const webhookExamples = {
   ErasedData: { erased: true },
   EventRedelivery: {

@@ -88,7 +88,7 @@ export const operationTable = rows(`
 | privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |
 `)
 
-/** Every heavy operation. */
+/** The method and path of every heavy operation. */
 export const heavyOperations = [
   'POST /chat/sessions/{id}/messages',
   'POST /knowledge/documents',
@@ -142,7 +142,7 @@ export const limitTable = rows(`
 | Requests in the request log                 | 50             | requestLogLength         |
 | Age of requests in the request log          | 30 days        | requestLogSeconds        |
 | Window of the results of a personal link    | 30 days        | linkResultsSeconds       |
-| Manual redelivery                           | 30 days        | redeliverySeconds        |
+| Time for which a delivery can be sent again | 30 days        | redeliverySeconds        |
 | Time for which an old secret also signs     | 24 hours       | secretOverlapSeconds     |
 | Secrets that sign at the same time          | 5              | signingSecrets           |
 | Time limit of a webhook answer              | 10 seconds     | webhookTimeoutSeconds    |
@@ -189,7 +189,7 @@ export const errorStatusTable = rows(`
 | internal_error          | 500 502     |
 `)
 
-/** Event type, and what its `data.object` is. */
+/** Event type, and the member `object` of its `data.object`, if it has one. */
 export const eventTypeTable = rows(`
 | lead.captured           | contact          |
 | handoff.requested       | conversation     |
