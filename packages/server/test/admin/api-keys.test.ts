@@ -1,6 +1,7 @@
 import { scopes } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
+import { everything } from '../support/privacy.ts'
 import { describeOverMemory, type OpenStore, overMemory } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
@@ -38,9 +39,12 @@ describeOverMemory('an access preset', (openStore) => {
 describeOverMemory('a secret', (openStore) => {
   test('is not in the store, and the list shows only its beginning', async () => {
     const { kit, keys, workspace, create } = await setUp(openStore)
-    const { id, secret } = await create()
-    const [row] = await kit.store.get([{ in: 'keys', id }])
-    expect(JSON.stringify(row)).not.toContain(secret.slice(12))
+    const key = await create()
+    const { id, secret } = key
+    expect((await caller({ ...kit, key })('GET', '/me')).status).toBe(200)
+    const stored = await everything(kit)
+    expect(stored).toContain(id.toLowerCase())
+    expect(stored).not.toContain(secret.slice(12).toLowerCase())
     const [info] = await keys.list({ workspace })
     expect(info?.hint).toBe(secret.slice(0, 12))
     expect(JSON.stringify(info)).not.toContain(secret.slice(12))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { siteKeys } from '../../src/collections/site-key.ts'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
+import { createSiteKit, openPage } from '../support/site.ts'
 import { describeOverMemory } from '../support/stores.ts'
 
 describeOverMemory('site keys, in code', (openStore) => {
@@ -70,8 +71,10 @@ describeOverMemory('site keys, in code', (openStore) => {
   })
 
   test('a replaced site key works for the given time, and the new site key has the same origins', async () => {
-    const { doorkit, workspace, clock } = await createKit({ store: openStore() })
-    const origins = ['https://www.acme.example']
+    const kit = await createSiteKit({ store: openStore() })
+    const { doorkit, workspace, clock } = kit
+    const origin = 'https://www.acme.example'
+    const origins = [origin]
     await doorkit.siteKeys.update({ workspace: workspace.id, origins })
     const [old] = await doorkit.siteKeys.list({ workspace: workspace.id })
     clock.advance(1_000)
@@ -82,7 +85,11 @@ describeOverMemory('site keys, in code', (openStore) => {
       { id: made.id, status: 'active' },
       { id: old?.id, status: 'replaced', endsAt: clock.now() + 60_000 },
     ])
-    clock.advance(60_000)
+    const visit = async () => (await openPage(kit, origin).visit()).status
+    clock.advance(59_999)
+    expect(await visit()).toBe(201)
+    clock.advance(1)
+    expect(await visit()).toBe(401)
     expect(await list()).toMatchObject([{ id: made.id }, { id: old?.id, status: 'ended' }])
   })
 

@@ -29,7 +29,7 @@ const total = '_total'
 const count = '_count'
 
 describe('the counts of a process', () => {
-  test('include its attempts of webhooks: delivered, answered with an error, and without a connection', async () => {
+  test('include its attempts to send webhooks: accepted, answered with an error, and without a connection', async () => {
     const { kit, receiver } = await createDeliveryKit({ answer: status(204) })
     const readValue = createReader(kit.doorkit)
     const attempts = 'doorkit_delivery_attempt_duration_seconds'
@@ -111,7 +111,7 @@ describe('the counts of a process', () => {
 })
 
 describeOverStores('the counts of the store', (openStore) => {
-  test('include the due work of each step, with its age', async () => {
+  test('include the due work of a step, with its age', async () => {
     const { kit } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     const readValue = createReader(kit.doorkit)
     expect(await readValue('doorkit_due_age_seconds', { step: 'built' })).toBe(0)
