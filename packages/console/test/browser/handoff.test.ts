@@ -126,12 +126,19 @@ test('a page that a person has left keeps no connection, and follows the inbox o
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const person = await team.signIn({ role: 'agent' })
-  for (const path of ['inbox', 'contacts', 'meetings', 'links']) await person.go(path)
+  for (const path of ['inbox', 'contacts', 'meetings']) await person.go(path)
   const openStreams = async () =>
     /doorkit_event_streams\{kind="console"\} (\d+)/.exec(await site.doorkit.metrics())?.[1]
   await eventually(openStreams).toBe('1')
+  await person.run('globalThis.isKept = true')
+  // A page without scripts. A page of the console would report a change, and the browser would no longer
+  // keep the page that the person has left.
+  await person.show('assets/icon.svg')
+  await eventually(openStreams).toBe('0')
   await person.run('history.back()')
   await eventually(person.title).toBe('Meetings · Console')
+  // A page that the browser loads again does not have this variable.
+  expect(await person.run('globalThis.isKept')).toBe(true)
   await eventually(openStreams).toBe('1')
   const visitor = await site.visit()
   await visitor.open()
@@ -170,7 +177,7 @@ test.each([
   ['a desktop', 1280],
   ['a phone', 390],
 ])(
-  'on %s, a long conversation opens at its end, and scrolls only to messages of the person',
+  'on %s, a long conversation opens at its end, and while a person reads further up, it scrolls only to their own messages',
   async (_, width) => {
     const site = await openSite(chromium, { agent: handoffAgent })
     const { conversations } = site.doorkit.record(site.workspace)
