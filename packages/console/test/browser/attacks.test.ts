@@ -42,8 +42,8 @@ const paths = ['/', '/inbox', '/sign-in', '/nothing', '/api/session', '/assets/i
 const refused = 'chrome-error://chromewebdata/'
 
 /**
- * Opens each path in a frame of a page of another origin, and returns a function that reads their
- * URLs.
+ * Opens each path in a frame of a page of another origin, and returns a function that reads the URLs of
+ * the frames.
  */
 async function openFrames({ baseUrl, openPage }: Awaited<ReturnType<typeof openBoth>>) {
   const page = await openPage(

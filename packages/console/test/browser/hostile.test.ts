@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   '100,000 characters': 'x'.repeat(100_000),
 }
 
-/** A workspace with a hostile text in every field that people outside its team can fill. */
+/** A workspace that has a hostile text from a visitor, a calendar, a webhook receiver and a program. */
 async function openHostileWorkspace(text: string) {
   const { kit, endpoint } = await createDeliveryKit({ answer: status(500, text) })
   onTestFinished(() => kit.doorkit.close())
@@ -33,7 +33,8 @@ async function openHostileWorkspace(text: string) {
   await create('/knowledge/documents', { name, content: text })
   const { conversations, meetings } = kit.doorkit.record(kit.workspace.id)
   const page = `https://acme.example/${encodeURIComponent(name)}`
-  const conversation = await conversations.start({ page_url: page })
+  const utm = { utm_source: name }
+  const conversation = await conversations.start({ page_url: page, utm })
   // A message has at most 20,000 characters.
   for (let from = 0; from < text.length; from += 20_000) {
     await conversations.message(conversation, {
@@ -42,7 +43,8 @@ async function openHostileWorkspace(text: string) {
     })
   }
   const email = 'ada@example.com'
-  await conversations.captureLead(conversation, { first_name: name, email })
+  const lead = { first_name: name, last_name: name, email }
+  await conversations.captureLead(conversation, lead)
   await conversations.requestHandoff(conversation, { reason: name })
   await meetings.book({
     conversation,
@@ -57,8 +59,8 @@ async function openHostileWorkspace(text: string) {
   return { kit, endpoint }
 }
 
-describe.each(Object.entries(texts))('%s of a visitor', (_, text) => {
-  test('is text and nothing else on every screen', async () => {
+describe.each(Object.entries(texts))('a text with %s', (_, text) => {
+  test('is shown as text and nothing else on every screen', async () => {
     const { kit, endpoint } = await openHostileWorkspace(text)
     const page = await (await openConsole(chromium, kit.doorkit, kit.workspace.id)).signIn()
     const beginning = JSON.stringify(text.trim().slice(0, 8))

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFilledWorkspace } from './support/filled-workspace.ts'
 import { openConsole } from './support/open-console.ts'
 
-test('an owner makes the winner of an opening test the opening', async () => {
+test('an owner applies the winner of an opening test, and a viewer cannot', async () => {
   const chromium = await startChromium()
   onTestFinished(() => chromium.close())
   const { doorkit, id, call } = await openFilledWorkspace(onTestFinished)
@@ -18,6 +18,10 @@ test('an owner makes the winner of an opening test the opening', async () => {
     await page.push('Home: say what it saves')
     await eventually(() => page.texts('#main .heading .tag')).toEqual(['winner found'])
   }
+  const path = (await owner.run('location.pathname')) as string
+  const read = async () => (await call('GET', `/experiments/${path.split('/').at(-1)}`)).json
+  const { winner } = await read()
+  expect(winner).toMatch(/^var_/)
   expect([await viewer.offers(label), await owner.offers(label)]).toEqual([false, true])
   await owner.push(label)
   await eventually(() => owner.has('dialog select')).toBe(true)
@@ -26,8 +30,6 @@ test('an owner makes the winner of an opening test the opening', async () => {
   await eventually(() => owner.texts('#main .heading .tag')).toEqual(['applied'])
   await eventually(() => owner.has('dialog')).toBe(false)
   expect(await owner.offers(label)).toBe(false)
-  const path = (await owner.run('location.pathname')) as string
-  const { json } = await call('GET', `/experiments/${path.split('/').at(-1)}`)
-  expect(json).toMatchObject({ status: 'applied', winner: expect.any(String) })
+  expect(await read()).toMatchObject({ status: 'applied', winner })
   expect(owner.complaints).toEqual([])
 })

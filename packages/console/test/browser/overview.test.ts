@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFilledWorkspace } from './support/filled-workspace.ts'
 import { openConsole } from './support/open-console.ts'
 
-test('the overview shows the same days in every time zone, in its tables and in its plots', async () => {
+test('the tables and plots of the overview show the same days in the first and the last time zone as in UTC', async () => {
   const chromium = await startChromium()
   onTestFinished(() => chromium.close())
   const { doorkit, id } = await openFilledWorkspace(onTestFinished)
@@ -19,7 +19,7 @@ test('the overview shows the same days in every time zone, in its tables and in 
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
     )
     const days = await page.run(
-      `[...document.querySelectorAll('.card:first-child tbody th')].map((one) => one.textContent)`,
+      `[...document.querySelectorAll('.card tbody th')].map((one) => one.textContent)`,
     )
     const plots = await page.run(
       `[...document.querySelectorAll('.plot canvas')].map((one) => one.toDataURL())`,
@@ -29,7 +29,7 @@ test('the overview shows the same days in every time zone, in its tables and in 
   const here = await look('Etc/UTC')
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
   expect(here.days.at(-1)).toBe(today.format(Date.now()))
-  expect(here.days).toHaveLength(30)
+  expect([here.days.length, new Set(here.days).size]).toEqual([5 * 30, 30])
   for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
     expect(await look(zone)).toEqual(here)
   }

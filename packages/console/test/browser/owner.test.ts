@@ -25,9 +25,9 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-/** The last field with a label. With `find`, the first one. */
-const fieldOf = (label: string, find = 'findLast') =>
-  `[...document.querySelectorAll('dialog label')].${find}((one) => one.innerText === ${JSON.stringify(label)}).control`
+/** An expression for the last field with a label or, with `find`, for the first one. */
+const fieldOf = (label: string, method: 'find' | 'findLast' = 'findLast') =>
+  `[...document.querySelectorAll('dialog label')].${method}((one) => one.innerText === ${JSON.stringify(label)}).control`
 
 /** Writes into the last field with a label. */
 async function write(label: string, text: string) {

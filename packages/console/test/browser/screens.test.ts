@@ -90,7 +90,7 @@ async function checkLooks(shown: ConsolePage, name: string) {
   }
 }
 
-/** Opens each dialog by its button, checks it, and closes it, all by the keyboard. */
+/** Opens each dialog with Enter on its button, checks it, and closes it with Escape. */
 async function checkDialogs(labels: readonly string[] = []) {
   for (const label of labels) {
     await page.focus(label)
@@ -164,7 +164,7 @@ test('the screen of API keys shows the id by which a request names its key', asy
   expect(await page.texts('tbody th .small code')).toEqual([key])
 })
 
-test('the state of a failing endpoint says since when its deliveries fail', async () => {
+test('the state of a failing endpoint says since when it has been failing', async () => {
   await page.go('webhooks')
   expect(await page.texts('tbody td:has(.tag.warn)')).toEqual([
     expect.stringMatching(/^failing since .*\d:\d\d/),
@@ -180,7 +180,7 @@ describe.each(screens)('the screen $name', ({ name }) => {
     expect(page.complaints).toEqual([])
   })
 
-  test('says that it is loading, that it failed, and what to do while it is empty', async () => {
+  test('says that it is loading and that it failed, and is not blank in an empty workspace', async () => {
     const heldRequests = await empty.holdRequests(({ pathname }) => !pathname.endsWith('/session'))
     await empty.show(name)
     await eventually(() => empty.has('#main h1')).toBe(true)
@@ -214,6 +214,9 @@ describe.each(screens.filter(({ hasRows }) => hasRows))('a row of the screen $na
     const path = `${name}/none_0`
     await empty.show(path)
     await eventually(() => empty.has('#main .state.failed')).toBe(true)
+    expect(await empty.texts('#main .state.failed')).toEqual([
+      expect.stringContaining('There is no such object'),
+    ])
     expect(await empty.texts(`#main a[href="${name}"]`)).toHaveLength(1)
     await checkLooks(empty, path)
   })

@@ -12,7 +12,7 @@ import { openFilledWorkspace } from './support/filled-workspace.ts'
 import { type ConsolePage, openConsole } from './support/open-console.ts'
 import { screens } from './support/screens.ts'
 
-// `npm run screenshots` records the pictures of docs/console.md.
+// `npm run screenshots` takes the pictures of docs/console.md.
 
 const folder = fileURLToPath(new URL('../../../../docs/images/console/', import.meta.url))
 mkdirSync(folder, { recursive: true })
@@ -21,7 +21,7 @@ const [pngquant = ''] = requirePrograms([
   { name: 'pngquant', remedy: 'apt-get install pngquant fonts-inter' },
 ])
 
-/** Gives the pages the same font on every machine. */
+/** Sets the font of all text but code to Inter, which must be installed. */
 const before = `
   const style = new CSSStyleSheet()
   style.replaceSync('* { font-family: Inter } code, code * { font-family: monospace } doorkit-chat { --doorkit-font: Inter }')

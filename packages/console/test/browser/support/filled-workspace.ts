@@ -73,7 +73,7 @@ export async function openFilledWorkspace(onEnd: OnEnd) {
   }
   await call('POST', '/contacts', { body: { email: 'not an address' } })
   behindMs = 0
-  // The second tick makes the attempts whose payloads the first one has built.
-  for (let tick = 0; tick < 2; tick += 1) await doorkit.worker.tick()
+  // The second pass makes the attempts whose payloads the first one has built.
+  for (let pass = 0; pass < 2; pass += 1) await doorkit.worker.tick()
   return { doorkit, id, call }
 }

@@ -28,7 +28,7 @@ export async function openConsole(
     /** Opens the console for somebody who is not signed in, or in the browser of another page. */
     open: async (beside?: ConsolePage) =>
       consolePage(await browser.openPage(baseUrl, { beside }), baseUrl),
-    /** Opens the console for somebody, once they are signed in. */
+    /** Signs somebody in by a link, and returns their page once it shows a screen. */
     async signIn(
       { person = { id: 'u1', name: 'Grace' }, role = 'owner' }: Partial<ConsoleAccess> = {},
       settings: PageSettings = {},
@@ -51,7 +51,7 @@ export function consolePage(page: BrowserPage, baseUrl: string) {
   const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const button = (label: string) =>
     `[...document.querySelectorAll('button, a')].find((one) => one.innerText.trim().replace(/\\s+/g, ' ') === ${JSON.stringify(label)})`
-  /** Moves the focus to the button or link with a text as soon as it appears. */
+  /** Moves the focus to the button or link with a text as soon as it can be used. */
   async function focus(label: string) {
     const isReady = `Boolean(${button(label)}?.disabled === false || ${button(label)}?.href)`
     while (!(await run(isReady))) await setTimeout(50)
@@ -115,7 +115,7 @@ export function consolePage(page: BrowserPage, baseUrl: string) {
     click: (selector: string) => run(`${find(selector)}.click()`),
     /** Whether there is a button or link with this text. */
     offers: (label: string) => run(`Boolean(${button(label)})`),
-    /** Presses the button or link with a text as soon as it appears. */
+    /** Presses the button or link with a text as soon as it can be used. */
     async push(label: string) {
       // A person's click moves the focus; a program's click does not.
       await focus(label)
