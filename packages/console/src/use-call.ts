@@ -67,17 +67,20 @@ export function useList<R extends ListRoute>(
   // Once the first page is read again, the pages that followed the old one are left out.
   const pages = first.data && (read[0] === first.data ? read : [first.data])
   const next = pages?.at(-1)?.next_cursor
-  const { busy, error, run } = useAction(async () => {
+  const readNext = useAction(async () => {
     const query = { ...input.query, starting_after: next } as Input<R>['query']
     const page = (await call(route, { ...input, query } as Input<R>)) as unknown as Page
     setRead([...(pages ?? []), page])
   })
   return {
     data: pages?.flatMap(({ data }) => data),
-    error: first.error ?? error,
-    isLoading: first.isLoading || busy,
-    reload: first.reload,
-    more: next ? () => void run() : undefined,
+    error: first.error ?? readNext.error,
+    isLoading: first.isLoading || readNext.busy,
+    reload() {
+      readNext.clearError()
+      first.reload()
+    },
+    more: next ? () => void readNext.run() : undefined,
   }
 }
 
@@ -93,5 +96,5 @@ export function useAction<Arguments extends unknown[]>(
     await work(...given).catch(setError)
     setBusy(false)
   }
-  return { busy, error, run }
+  return { busy, error, run, clearError: () => setError(undefined) }
 }

@@ -134,19 +134,20 @@ interface UnsentMessage {
 interface ComposerProps {
   readonly id: string
   readonly team: Team
-  readonly onSending: (
-    change: (before: readonly UnsentMessage[]) => readonly UnsentMessage[],
-  ) => void
+  readonly onSending: (unsent: readonly UnsentMessage[]) => void
   readonly onSent: (message: Answer<'POST /inbox/{id}/messages'>) => void
 }
 
-/** The field for a person's message. A message that could not be sent returns to the field. */
+/**
+ * The field for a person's messages, which are sent one after the other. If one could not be sent, it
+ * returns to the field with those behind it, so that the visitor gets them in order.
+ */
 function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const { person } = useSession()
   const [draft, setDraft] = useState('')
   const [error, setError] = useState<CallError>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const queue = useRef<Promise<void>>(Promise.resolve())
+  const queue = useRef<UnsentMessage[]>([])
   const failed = useRef<UnsentMessage | undefined>(undefined)
   const latest = useRef(onSent)
   latest.current = onSent
@@ -156,16 +157,21 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   }, [isMine])
   if (!isMine) return null
 
-  async function send(unsent: UnsentMessage): Promise<void> {
-    const input = { params: { id }, body: { text: unsent.text }, idempotencyKey: unsent.key }
-    try {
-      latest.current(await call('POST /inbox/{id}/messages', input))
-    } catch (failure) {
-      failed.current = unsent
-      setDraft((now) => (now === '' ? unsent.text : `${unsent.text}\n${now}`))
-      setError(failure as CallError)
+  async function sendQueue(): Promise<void> {
+    for (let next = queue.current[0]; next; next = queue.current[0]) {
+      const { key, text } = next
+      const input = { params: { id }, body: { text }, idempotencyKey: key }
+      try {
+        latest.current(await call('POST /inbox/{id}/messages', input))
+        queue.current.shift()
+      } catch (failure) {
+        failed.current = next
+        const unsent = queue.current.splice(0).map((message) => message.text)
+        setDraft((now) => [...unsent, now].filter(Boolean).join('\n'))
+        setError(failure as CallError)
+      }
+      onSending([...queue.current])
     }
-    onSending((before) => before.filter(({ key }) => key !== unsent.key))
   }
 
   function submit(): void {
@@ -178,8 +184,9 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
     failed.current = undefined
     setDraft('')
     setError(undefined)
-    onSending((before) => [...before, unsent])
-    queue.current = queue.current.then(() => send(unsent))
+    queue.current.push(unsent)
+    onSending([...queue.current])
+    if (queue.current.length === 1) void sendQueue()
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type Answer, call, type Input } from '../call.ts'
 import { goTo } from '../navigation.ts'
 import { Dialog, DialogActions } from '../parts/dialog.tsx'
@@ -25,41 +25,45 @@ export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
   const [control, setControl] = useState(emptyOpening)
   const [variant, setVariant] = useState(emptyOpening)
   // If only the variant fails, the next attempt must not create a second test.
-  const created = useRef<string>(undefined)
+  const [created, setCreated] = useState<string>()
   const create = useAction(async () => {
     const paths = pages.split(/\s+/).filter(Boolean)
     const body = { name, pages: paths, metric, ...toBody(control) }
-    created.current ??= (
-      await call('POST /experiments', { body: hypothesis ? { ...body, hypothesis } : body })
-    ).id
-    await addVariant(created.current, variant)
-    goTo(`openings/${created.current}`)
+    const id =
+      created ??
+      (await call('POST /experiments', { body: hypothesis ? { ...body, hypothesis } : body })).id
+    setCreated(id)
+    await addVariant(id, variant)
+    goTo(`openings/${id}`)
   })
   return (
     <Dialog title="Create a test" onClose={onClose}>
       <form onSubmit={submitTo(create.run)}>
-        <TextField label="Name" value={name} onValue={setName} required maxLength={120} />
-        <TextField
-          label="Pages"
-          help="The paths of the pages, one per line. Each begins with /."
-          value={pages}
-          onValue={setPages}
-          rows={2}
-          required
-        />
-        <Choice
-          label="Counts as success"
-          value={metric}
-          options={{ chats: 'A chat', leads: 'A lead', meetings: 'A meeting' }}
-          onValue={setMetric}
-        />
-        <TextField
-          label="Hypothesis"
-          value={hypothesis}
-          onValue={setHypothesis}
-          maxLength={1_000}
-        />
-        <OpeningFields title="The current opening" value={control} onValue={setControl} />
+        <fieldset disabled={created !== undefined} class="bare">
+          <legend class="hidden">The test</legend>
+          <TextField label="Name" value={name} onValue={setName} required maxLength={120} />
+          <TextField
+            label="Pages"
+            help="The paths of the pages, one per line. Each begins with /."
+            value={pages}
+            onValue={setPages}
+            rows={2}
+            required
+          />
+          <Choice
+            label="Counts as success"
+            value={metric}
+            options={{ chats: 'A chat', leads: 'A lead', meetings: 'A meeting' }}
+            onValue={setMetric}
+          />
+          <TextField
+            label="Hypothesis"
+            value={hypothesis}
+            onValue={setHypothesis}
+            maxLength={1_000}
+          />
+          <OpeningFields title="The current opening" value={control} onValue={setControl} />
+        </fieldset>
         <OpeningFields title="The variant" value={variant} onValue={setVariant} />
         <DialogActions action={create} label="Create" busyLabel="Creating…" onClose={onClose} />
       </form>

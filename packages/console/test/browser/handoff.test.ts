@@ -94,7 +94,7 @@ test('two people see the same inbox, and only one of them joins', async () => {
   expect(await grace.has('.composer')).toBe(false)
 })
 
-test('a message that could not be sent returns to the field, and is then sent once', async () => {
+test('messages that could not be sent return to the field in order, and are then sent once', async () => {
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const visitor = await site.visit()
@@ -106,20 +106,21 @@ test('a message that could not be sent returns to the field, and is then sent on
   await person.click('.inbox-group a')
   await person.push('Join')
   await eventually(() => person.has('.composer textarea')).toBe(true)
-  await person.offline(true)
+  const heldRequests = await person.holdRequests(({ pathname }) => pathname.endsWith('/messages'))
   await person.say('One moment.')
+  await person.say('I look it up.')
+  await heldRequests.fail()
   await eventually(() => person.run(`document.querySelector('.composer textarea').value`)).toBe(
-    'One moment.',
+    'One moment.\nI look it up.',
   )
   expect(await person.texts('.composer .problem')).toEqual([
     'The server cannot be reached. Check the connection, and try again.',
   ])
-  await person.offline(false)
+  await heldRequests.release()
   await person.push('Send')
-  await eventually(visitor.messages).toContain('One moment.')
-  expect(
-    ((await visitor.messages()) as string[]).filter((text) => text === 'One moment.'),
-  ).toHaveLength(1)
+  const received = async () =>
+    ((await visitor.messages()) as string[]).filter((text) => text.includes('One moment.'))
+  await eventually(received).toEqual(['One moment.\nI look it up.'])
 })
 
 test('a page that a person has left keeps no connection, and follows the inbox once it is shown again', async () => {

@@ -3,21 +3,24 @@ import { startChromium } from '@doorkit/tests/chromium'
 import { eventually } from '@doorkit/tests/wordy-agent'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDoorkit, type Doorkit, memoryStore } from '../../../server/src/index.ts'
+import { caller } from '../../../server/test/support/kit.ts'
 import { type ConsolePage, openConsole } from './support/open-console.ts'
 
 let owner: ConsolePage
 let viewer: ConsolePage
+let doorkit: Doorkit
+let workspace: string
 let site: ReturnType<Doorkit['record']>
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {
   const chromium = await startChromium()
   ends.push(() => chromium.close())
-  const doorkit = createDoorkit({ store: memoryStore(), allowPrivateWebhooks: true })
+  doorkit = createDoorkit({ store: memoryStore(), allowPrivateWebhooks: true })
   ends.push(() => doorkit.close())
-  const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
-  site = doorkit.record(id)
-  const team = await openConsole(chromium, doorkit, id, (end) => ends.push(end))
+  workspace = (await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })).id
+  site = doorkit.record(workspace)
+  const team = await openConsole(chromium, doorkit, workspace, (end) => ends.push(end))
   owner = await team.signIn()
   viewer = await team.signIn({ role: 'viewer' })
 })
@@ -133,4 +136,49 @@ test('an owner adds a webhook endpoint, and learns that no event was sent to it'
   await eventually(() => owner.texts('.findings li')).toEqual([
     expect.stringContaining('No event was sent to this endpoint'),
   ])
+})
+
+test('an opening test whose variant could not be added is created once', async () => {
+  await owner.go('openings')
+  await owner.push('Create a test')
+  await eventually(() => owner.has('dialog input')).toBe(true)
+  await write('Name', 'Without a connection')
+  await write('Headline', 'Hi!')
+  await owner.run(`${fieldOf('Headline', 'find')}.focus()`)
+  await owner.insert('Welcome to A')
+  const heldRequests = await owner.holdRequests(({ pathname }) => pathname.endsWith('/variants'))
+  await owner.push('Create')
+  await heldRequests.fail()
+  await eventually(() => owner.texts('dialog .problem')).toEqual([
+    'The server cannot be reached. Check the connection, and try again.',
+  ])
+  // The test exists by now, so what it is made of can no longer be changed here.
+  expect(await owner.run(`${fieldOf('Name')}.matches(':disabled')`)).toBe(true)
+  await heldRequests.release()
+  await owner.push('Create')
+  await eventually(() => owner.texts('#main h1')).toEqual(['Without a connection'])
+  expect(await owner.texts('tbody th')).toHaveLength(2)
+  await owner.go('openings')
+  const names = (await owner.texts('tbody th')) as string[]
+  expect(names.filter((name) => name.includes('Without a connection'))).toHaveLength(1)
+})
+
+test('after a failed "Show more", "Try again" reads the list and shows no error', async () => {
+  const key = await doorkit.keys.create({ workspace, name: 'Import', access: 'full_access' })
+  const call = caller({ doorkit, key })
+  const count = 51
+  for (let at = 0; at < count; at += 1)
+    await call('POST', '/contacts', { body: { email: `${at}@a.example` } })
+  await owner.go('contacts')
+  const heldRequests = await owner.holdRequests(({ search }) => search.includes('starting_after'))
+  await owner.push('Show more')
+  await heldRequests.fail()
+  await eventually(() => owner.has('#main .state.failed')).toBe(true)
+  await heldRequests.release()
+  await owner.push('Try again')
+  await eventually(() => owner.has('#main .state.failed')).toBe(false)
+  await eventually(() => owner.offers('Loading…')).toBe(false)
+  await owner.push('Show more')
+  await eventually(() => owner.offers('Show more')).toBe(false)
+  expect(await owner.texts('tbody th')).toHaveLength(count)
 })
