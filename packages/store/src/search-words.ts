@@ -119,7 +119,8 @@ function partsOf(word: string): string[] {
 export function partsLike(word: string): string[] {
   const parts = [2, 3].flatMap((size) => [`^${word.slice(0, size)}`, `${word.slice(-size)}$`])
   if (word.length < 5) return parts.slice(0, 2)
-  return word.length > 7 ? parts.slice(2) : parts
+  // A word of eight letters may stand for one of six, see `misspelling`.
+  return word.length > 8 ? parts.slice(2) : parts
 }
 
 /**

@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { indexTerms, misspelling, searchWords, termOf, wordsOf } from '../src/search-words.ts'
+import {
+  indexTerms,
+  misspelling,
+  partsLike,
+  searchWords,
+  termOf,
+  wordsOf,
+} from '../src/search-words.ts'
 
 test('words are sequences of letters and digits, in order, without case and accents', () => {
   expect(wordsOf('What does "Pro-rata" cost, in €? Cost: 42% (naïve)')).toEqual([
@@ -42,6 +49,22 @@ test('a word may have one wrong letter, or two if it is long', () => {
   expect(misspelling('ramen', 'raten')).toBeNull()
   expect(misspelling('kuchen', 'buchen')).toBeNull()
   expect(misspelling('price', 'refund')).toBeNull()
+})
+
+test('a word and the word for which it stands have a part in common', () => {
+  const pairs = [
+    ['prcie', 'price'],
+    ['waranty', 'warranty'],
+    ['refuunds', 'refund'],
+    ['relase', 'release'],
+    ['authentification', 'authentication'],
+  ] as const
+  for (const [typed, word] of pairs) {
+    expect(misspelling(typed, word), typed).not.toBeNull()
+    expect(indexTerms(word), typed).toEqual(
+      expect.arrayContaining([expect.toBeOneOf(partsLike(typed))]),
+    )
+  }
 })
 
 test('a long run of combining marks is decomposed in short pieces', () => {
