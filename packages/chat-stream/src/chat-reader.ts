@@ -1,7 +1,7 @@
-import { failureOf } from './chat-failure.ts'
 import { createChatJournal } from './chat-journal.ts'
 import { MAX_EVENT_BYTES } from './chat-parser.ts'
 import { type ChatEnding, type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
+import { errorOfOutcome } from './error-of-outcome.ts'
 
 /** Options of {@link readChatStream}. */
 export interface ReadChatStreamOptions {
@@ -180,7 +180,7 @@ export function createChatReader(
      * and after a complete answer.
      */
     failure() {
-      const error = chat.outcome && failureOf(chat.outcome)
+      const error = chat.outcome && errorOfOutcome(chat.outcome)
       if (error) onFailure?.(error)
       return error
     },

@@ -1,7 +1,7 @@
 import { type ReadChatStreamOptions, refusalOf } from './chat-reader.ts'
 import { type ChatOutcome, ChatStreamError } from './chat-stream-error.ts'
 import { readChatStream } from './read-chat-stream.ts'
-import { type TransportChunk, toChunkStream } from './to-chunk-stream.ts'
+import { type TransportChunk, toChunkStream } from './stream-for-use-chat.ts'
 
 /** Headers as an object or a `Headers`. */
 export type TransportHeaders = Record<string, string> | Headers

@@ -1,6 +1,6 @@
 import { type ClaimQuery, orderOf, type Row } from '@doorkit/store'
 import { readRow } from './read-row.ts'
-import { runAll } from './run-all.ts'
+import { runStatements } from './run-statements.ts'
 import type { SqlContext } from './sql-context.ts'
 import { isInOnePartition, partitionOf, toAssignments, whereAll } from './sql-fragment.ts'
 
@@ -24,7 +24,7 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     isInOnePartition: isInOnePartition(table, filter),
   })
   // A claim may run twice: if its answer is lost, no worker works on its rows until their lease ends.
-  const results = await runAll(
+  const results = await runStatements(
     context.driver,
     statements.map((part) => {
       return context.statement(`claim_${query.in}`, part, { repeatable: true })

@@ -1,7 +1,7 @@
 import { type CommitOptions, type CommitResult, StoreError, type WriteOp } from '@doorkit/store'
 import type { Receipts } from './commit-receipts.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
-import { runAll } from './run-all.ts'
+import { runStatements } from './run-statements.ts'
 import type { SqlContext } from './sql-context.ts'
 import { SqlError } from './sql-error.ts'
 import type { Table } from './table.ts'
@@ -25,7 +25,7 @@ export async function commitOps(
     if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, () => receipts.create(partition), partition)
       await receipts.countCommit()
-    } else await runAll(driver, statements, partition)
+    } else await runStatements(driver, statements, partition)
     return { ok: true }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error

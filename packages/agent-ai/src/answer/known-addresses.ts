@@ -1,5 +1,5 @@
 import { findAddresses, targetOf } from './address.ts'
-import { plainForm } from './plain-form.ts'
+import { undisguise } from './undisguise.ts'
 
 /** The addresses that an answer may show. */
 export interface KnownAddresses {
@@ -42,7 +42,7 @@ export function createKnownAddresses(
       }
     },
     isKnown,
-    isKnownLink: (address) => isKnown(targetOf(plainForm(address), website)),
+    isKnownLink: (address) => isKnown(targetOf(undisguise(address), website)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { findAddresses } from './address.ts'
 import type { KnownAddresses } from './known-addresses.ts'
-import { plainForm } from './plain-form.ts'
+import { undisguise } from './undisguise.ts'
 
 /** The text in place of a removed address. */
 const removedMark = '[…]'
@@ -16,7 +16,7 @@ const tag =
  */
 export function removeAddresses(text: string, known: KnownAddresses): string {
   const shown = withoutImages(text)
-  const plain = plainForm(shown)
+  const plain = undisguise(shown)
   const cleaned = withoutAddresses(withoutImages(plain), known)
   return cleaned === plain ? shown : cleaned
 }

@@ -7,7 +7,7 @@ import { createRequestListener, type Phase } from './answer-request.ts'
 import { type Address, listen } from './listen-address.ts'
 import { createServer } from './node-http.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
-import { refuseBroken, requireHost } from './refuse-broken.ts'
+import { refuseBrokenMessages, requireHost } from './refuse-broken-messages.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 /** The options of {@link serve}. */
@@ -119,7 +119,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   const console = doorkit.console({ authorize: () => null })
   let phase: Phase = 'starting'
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
-  refuseBroken(server)
+  refuseBrokenMessages(server)
   server.on('request', requireHost(createRequestListener(doorkit, console, () => phase)))
   try {
     // The server listens first, because a server that cannot listen must create nothing.

@@ -1,5 +1,5 @@
 import { giveBackStep } from '../conversations/give-back.ts'
-import { gradeStep } from '../conversations/grading/grade-quiet.ts'
+import { gradeStep } from '../conversations/grading/grade-conversations.ts'
 import { notifyStep } from '../conversations/notify-team.ts'
 import { embedStep } from '../knowledge/embed-passages.ts'
 import { readStep } from '../knowledge/read-due-pages.ts'

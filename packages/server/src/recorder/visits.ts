@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { countVisitStage, type SeenOpening } from '../analytics/count-stage.ts'
-import { startVisit } from '../analytics/start-visit.ts'
+import { newVisitOps } from '../analytics/new-visit.ts'
 import { readVisit, type VisitStage } from '../collections/visit.ts'
 import { personOfVisitor } from '../conversations/external-id-owner.ts'
 import { check, found, originText, Utm } from '../errors/check-input.ts'
@@ -98,7 +98,7 @@ export function visitRecorder(
         await findWorkspace(services.store, workspace)
         const id = services.makeId('visit')
         const { person, ops } = await personOfVisitor(services, workspace, visit.visitor)
-        const started = await startVisit(services, workspace, id, { ...visit, person }, at)
+        const started = await newVisitOps(services, workspace, id, { ...visit, person }, at)
         return { reply: id, ops: [...started, ...ops] }
       })
     },

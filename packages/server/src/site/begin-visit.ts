@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import type { Visit, VisitBegin } from '@doorkit/models/site'
-import { startVisit } from '../analytics/start-visit.ts'
+import { newVisitOps } from '../analytics/new-visit.ts'
 import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
 import { listChatButtons, toChatButton } from '../collections/chat-button.ts'
 import { readLastMessagePages } from '../collections/message.ts'
@@ -69,7 +69,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     }
     return {
       ops: [
-        ...(await startVisit(context, workspace.id, visit, facts, at)),
+        ...(await newVisitOps(context, workspace.id, visit, facts, at)),
         ...(row ? noteSeen(row, at) : []),
       ],
       reply: answer(visit),

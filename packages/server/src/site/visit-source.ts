@@ -1,5 +1,5 @@
 import { parseAddress } from '@doorkit/models'
-import type { VisitFacts } from '../analytics/start-visit.ts'
+import type { VisitFacts } from '../analytics/new-visit.ts'
 import { Utm } from '../errors/check-input.ts'
 import { linkOf } from '../links/link-address.ts'
 import { unlessEmailAddress } from '../text/email-addresses.ts'

@@ -11,7 +11,7 @@ import {
   type AttemptResult,
   changeOf,
   type DeliveryState,
-} from './attempt-changes.ts'
+} from './changes-after-attempt.ts'
 
 /** The settings of the next round, which the end of a round decides. */
 export interface RoundEnd {

@@ -1,4 +1,4 @@
-import type { AttemptResult } from './attempt-changes.ts'
+import type { AttemptResult } from './changes-after-attempt.ts'
 
 // An answer that takes this long is slow: it occupies a place that other endpoints wait for.
 const slowMs = 1_000

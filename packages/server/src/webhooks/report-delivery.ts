@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { Services } from '../services/services.ts'
-import { type AttemptResult, advance } from './attempt-changes.ts'
+import { type AttemptResult, advance } from './changes-after-attempt.ts'
 import { succeeded } from './retry-schedule.ts'
 
 export function reportDelivery(

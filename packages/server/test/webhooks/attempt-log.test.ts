@@ -6,8 +6,8 @@ import type { StoredEvent } from '../../src/collections/event.ts'
 import { manualClock } from '../../src/index.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
 import type { Services } from '../../src/services/services.ts'
-import type { AttemptResult } from '../../src/webhooks/attempt-changes.ts'
 import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
+import type { AttemptResult } from '../../src/webhooks/changes-after-attempt.ts'
 
 const accepted: AttemptOutcome = {
   status: 204,

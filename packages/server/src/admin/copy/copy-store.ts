@@ -4,8 +4,8 @@ import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/open-vault.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
+import { copyStoredKeys } from './copy-master-and-signing-keys.ts'
 import { openMark } from './copy-progress.ts'
-import { copyStoredKeys } from './copy-stored-keys.ts'
 import { pagesOf, walksOf } from './rows-to-copy.ts'
 
 /** The source and the target of a copy, and how much to copy. */

@@ -5,7 +5,7 @@ import type { SqlResult, Statement } from './sql-statement.ts'
  * Runs statements atomically. A single statement is atomic by itself, so the driver may run it without a
  * transaction.
  */
-export async function runAll(
+export async function runStatements(
   driver: SqlDriver,
   statements: readonly Statement[],
   partition: string | undefined,

@@ -27,7 +27,7 @@ const endOfPiece = /(?<=\p{M}{64})/u
  * A text as a reader or a browser understands it: without invisible characters, HTML entities or
  * spellings that hide an address from programs, such as `hxxps://evil[.]example`.
  */
-export function plainForm(text: string): string {
+export function undisguise(text: string): string {
   return text
     .replace(invisible, '')
     .replace(entity, (whole, decimal, hexadecimal, name) => {

@@ -26,7 +26,7 @@ export interface VisitFacts extends DimensionFacts {
   readonly test?: boolean | undefined
 }
 
-export async function startVisit(
+export async function newVisitOps(
   services: Services,
   workspace: string,
   id: string,

@@ -35,7 +35,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
  * (docs/api.md#errors), and closes the connection. A broken message or CONNECT gets no answer while
  * another answer is being sent. Node would send an empty answer, or none to CONNECT.
  */
-export function refuseBroken(server: Server): void {
+export function refuseBrokenMessages(server: Server): void {
   const openAnswers = new WeakMap<Duplex, Set<ServerResponse>>()
   const refuse = (socket: Duplex, refusal: Refusal) => {
     const answers = [...(openAnswers.get(socket) ?? [])]

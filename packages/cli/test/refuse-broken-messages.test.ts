@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { refuseBroken, requireHost } from '../src/serve/refuse-broken.ts'
+import { refuseBrokenMessages, requireHost } from '../src/serve/refuse-broken-messages.ts'
 
 /**
  * Sends texts to a new server, each after the server has answered the text before it, and reads until the
@@ -14,7 +14,7 @@ async function exchange(
   options: ServerOptions = {},
 ): Promise<string> {
   const server = createServer(options)
-  refuseBroken(server)
+  refuseBrokenMessages(server)
   server.on('request', listener).listen(0, '127.0.0.1')
   onTestFinished(() => server.closeAllConnections())
   await once(server, 'listening')

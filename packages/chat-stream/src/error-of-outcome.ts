@@ -48,7 +48,7 @@ const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.-]{1,99}$/.test(value)
 
 /** Creates the error to throw at the end of a stream; undefined after a complete answer. */
-export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
+export function errorOfOutcome(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined
   if (type === 'not-a-stream') return refusalError(outcome)

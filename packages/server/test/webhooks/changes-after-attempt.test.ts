@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../../src/collections/delivery.ts'
 import type { DueDeliveryData, StoredDueDelivery } from '../../src/collections/due-delivery.ts'
 import type { StoredEvent } from '../../src/collections/event.ts'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
-import { changeOf, type DeliveryState } from '../../src/webhooks/attempt-changes.ts'
+import { changeOf, type DeliveryState } from '../../src/webhooks/changes-after-attempt.ts'
 
 const at = 1_000_000
 const event = {} as StoredEvent

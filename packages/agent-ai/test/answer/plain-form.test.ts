@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { plainForm } from '../../src/answer/plain-form.ts'
-
-test('a letter and its separate accent become one character, even after a long run of accents', () => {
-  const accents = '\u0301'.repeat(200)
-  expect(plainForm('https://acme.test/cafe\u0301')).toBe('https://acme.test/caf\u00e9')
-  expect(plainForm(`e${accents} cafe\u0301`)).toBe(`e${accents} cafe\u0301`.normalize('NFKC'))
-})
