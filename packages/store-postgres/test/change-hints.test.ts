@@ -45,7 +45,7 @@ async function countListeners(url: string): Promise<number> {
   return rows[0].count
 }
 
-test('a webhook that one process queues is sent by another process immediately, without a poll', async () => {
+test('a webhook that one server queues is sent immediately by the worker of another, without a poll', async () => {
   const url = await openSchema()
   // The clock of this worker stands still, so the worker never polls by itself.
   const clock = manualClock(Date.now())

@@ -33,7 +33,7 @@ test('a workspace has no more connections than are left for others', async () =>
   expect(holders()).toBe('a a a a a')
 })
 
-test('while another workspace is active, a workspace has a fifth of the connections', async () => {
+test('while another workspace is active, a workspace gets at most a fifth of the connections', async () => {
   const { ask, end, pass, holders } = recordedPlaces(10)
   await ask(...Array<string>(30).fill('a'), 'b', 'b', 'b')
   expect(holders()).toBe('a a a a a b b')

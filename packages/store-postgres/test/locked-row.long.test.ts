@@ -35,7 +35,7 @@ async function openSchema({ onTestFinished }: TestContext) {
 
 // Both tests wait for real time limits, so they run together.
 describe.concurrent('time limits', () => {
-  test('a locked row delays its workspace for seconds, and no other workspace', async (context) => {
+  test('requests for a locked row get a 503, and those of another workspace do not wait', async (context) => {
     const { expect, onTestFinished } = context
     const url = await openSchema(context)
     const [one, other] = await openTwoWorkspaces(url, context)

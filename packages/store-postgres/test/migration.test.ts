@@ -64,7 +64,7 @@ async function startMigrating(): Promise<MigratingProcess> {
   return { child, answer }
 }
 
-/** The state of the index: `valid`, `invalid` if its creation was interrupted, or missing. */
+/** The state of the index: `valid`, `invalid` if its creation has not ended, or missing. */
 async function readIndexState(): Promise<string | undefined> {
   const { rows } = await owner.query(
     `select case when indisvalid then 'valid' else 'invalid' end as state from pg_index where indexrelid = to_regclass('doorkit_jobs__i_jobs_at')`,
@@ -72,7 +72,7 @@ async function readIndexState(): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-/** Locks the rows that a statement changes, and returns the function that releases them. */
+/** Takes the locks of a statement, and returns the function that releases them. */
 async function holdBy(sql: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(url)
   await holder.connect()
@@ -87,7 +87,7 @@ async function untilIndexIs(state: string | undefined): Promise<void> {
   while ((await readIndexState()) !== state) await owner.query('select pg_sleep(0.01)')
 }
 
-test('two processes that migrate at the same time share the work', async () => {
+test('two processes that migrate at the same time run each statement once', async () => {
   const both = await Promise.all([startMigrating(), startMigrating()])
   const reports = await Promise.all(both.map(({ answer }) => answer))
   expect(reports.flat().sort()).toEqual(
@@ -119,7 +119,7 @@ test('writes succeed while a process creates an index, and another process conti
   })
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  // The database stops the statement of the killed process, and the lease ends.
+  // Ends what the killed process left in the database: its statement, and its lease.
   await owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like 'create index concurrently%jobs_at%' and pid <> pg_backend_pid()`,
   )

@@ -5,7 +5,7 @@ import { createReadInGroup } from '../src/reads-over-one-connection.ts'
 const read = (name: string) => (): Statement => ({ sql: `select '${name}'`, params: [] })
 const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })
 
-/** Connections that answer immediately, and fail the named statements. */
+/** Connections that answer immediately. The statement with the name `failing` fails. */
 function recordedConnections() {
   const sent: string[][] = []
   const readInGroup = createReadInGroup(async () => (statements) => {
@@ -36,7 +36,11 @@ test('a read that fails leaves the others their results', async () => {
     readInGroup(read('c')),
   ])
   expect(sent).toHaveLength(1)
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results).toMatchObject([
+    { status: 'fulfilled', value: resultOf(read('a')()) },
+    { status: 'rejected', reason: { message: 'no such table' } },
+    { status: 'fulfilled', value: resultOf(read('c')()) },
+  ])
 })
 
 test('a read has its result before a longer one behind it has ended', async () => {

@@ -34,7 +34,7 @@ describe('postgresStore over a pool of the host, without prepared statements', (
   })
 })
 
-describe('postgresStore with only the features of every engine', () => {
+describe('postgresStore with only the features that every engine has', () => {
   testVariant({
     without,
     async create() {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface FreezableProxy {
   /** The address of the database, through the proxy. */
   readonly url: string
-  /** Stops at the next bytes from a client that contain a text. */
+  /** Stops at the next bytes that contain a text. */
   freezeAt(text: string): void
   /** Breaks all connections, and passes on the data of new ones. */
   thaw(): void
