@@ -38,7 +38,7 @@ const indexesOf = (db: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name).slice('doorkit_pages__i_'.length))
 const leaseOf = (db: DatabaseSync) => db.prepare('select token, until from doorkit__schema').get()
-/** Ends the lease of a dead process, as if its time had passed. */
+/** Ends the lease, as if its time had passed. */
 const endLease = (db: DatabaseSync) => db.exec('update doorkit__schema set until = 1')
 const never = () => Promise.reject(new Error('Nobody else migrates.'))
 
@@ -63,7 +63,7 @@ function migrateAndDie(db: DatabaseSync) {
   })
 }
 
-test('indexes over existing rows are created after the transaction, one at a time', async () => {
+test('the indexes of an existing table are created after the transaction, one at a time', async () => {
   const db = await createEarlierDatabase()
   const driver = plainDriver(db)
   const batches: string[] = []
@@ -145,7 +145,7 @@ test('a process whose lease was taken over changes nothing more', async () => {
   expect(leaseOf(db)).toMatchObject({ token: 2, until: 0 })
 })
 
-test('a process that finds the work done after it got the lease does nothing', async () => {
+test('a process that gets the lease after another has done the work changes nothing', async () => {
   const db = await createEarlierDatabase()
   const driver = plainDriver(db)
   const other = sqlStore({ driver: plainDriver(db), wait: never })

@@ -81,7 +81,7 @@ test('each of many callers that read a row gets its own copy', async () => {
   expect(listSelects()).toHaveLength(1)
 })
 
-test('a read after a statement was sent sees everything written since', async () => {
+test('a read after the statement of another was sent sees what was written in between', async () => {
   const before = store.get([note('a')])
   await new Promise(setImmediate)
   await store.commit([{ op: 'patch', ...note('a'), add: { stars: 1 } }])

@@ -28,13 +28,16 @@ describe('sqlStore', () => {
     )
     for (const store of [one, two]) await store?.migrate(plan)
     await one?.commit([insert('n1', {})])
-    expect(await two?.get([{ in: 'pages', id: 'n1' }])).toEqual([null])
+    await two?.commit([insert('n2', {})])
+    const refs = ['n1', 'n2'].map((id) => ({ in: 'pages', id }))
+    expect(await one?.get(refs)).toMatchObject([{ id: 'n1' }, null])
+    expect(await two?.get(refs)).toMatchObject([null, { id: 'n2' }])
     const names = db.prepare(`select name from sqlite_schema where name not like 'sqlite%'`).all()
     expect(names.length).toBeGreaterThan(10)
     for (const { name } of names) expect(String(name)).toMatch(/^(one|two)_/)
   })
 
-  test('a prefix that cannot start an identifier is refused', () => {
+  test('a prefix that is empty, too long or not a plain identifier is refused', () => {
     for (const prefix of ['', '1a', 'a-b', 'a"b', 'a'.repeat(31), 'ä']) {
       expect(() => sqlStore({ driver: plainDriver(), prefix })).toThrow(
         expect.objectContaining({ name: 'StoreError', code: 'invalid_query' }),
@@ -42,7 +45,7 @@ describe('sqlStore', () => {
     }
   })
 
-  test('other calls run while the words of many rows are indexed, however many words a row has', async () => {
+  test('other calls run while the words of many rows are indexed', async () => {
     const { dialect, ...driver } = plainDriver()
     let terms = 0
     const searchValue = (tokens: readonly number[]) => {
@@ -112,10 +115,14 @@ describe('sqlStore', () => {
       driver: {
         ...driver,
         batch: (statements) =>
-          driver.batch([...statements, { sql: 'insert into nothing values (1)', params: [] }]),
+          driver.batch([...statements, { sql: 'insert into missing values (1)', params: [] }]),
       },
     })
-    await expect(store.migrate(plan)).rejects.toMatchObject({ name: 'StoreError', code: 'fault' })
+    await expect(store.migrate(plan)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'fault',
+      message: expect.stringContaining('no such table: missing'),
+    })
     expect(driver.db.prepare('select count(*) as n from sqlite_schema').get()).toEqual({ n: 0 })
   })
 

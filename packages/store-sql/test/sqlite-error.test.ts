@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SqlError, toSqliteError } from '../src/index.ts'
 
-test('the error messages of every SQLite binding are understood', () => {
+test('the error messages of several SQLite bindings are understood', () => {
   const messages = [
     ['UNIQUE constraint failed: t.a', 'unique', { table: 't', columns: ['a'] }],
     [
