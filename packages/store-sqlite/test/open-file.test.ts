@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFile } from '../src/open-file.ts'
 
-test('an opened database has the chosen synchronous level, and overwrites deleted content', () => {
+test('an opened database has the chosen synchronous level, and is set to overwrite deleted content', () => {
   const levels = [
     ['normal', 1],
     ['full', 2],

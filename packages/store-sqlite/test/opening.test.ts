@@ -115,7 +115,7 @@ describe('a file', () => {
   })
 })
 
-test('options out of range are refused', () => {
+test('invalid options are refused', () => {
   const file = directory.path('options.db')
   const options: object[] = [
     ...[Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY].map((busyTimeoutMs) => ({ busyTimeoutMs })),

@@ -108,7 +108,7 @@ describe('a scrub', () => {
     db.close()
   })
 
-  test('lets other processes continue, during and after the rewrite of the database', async () => {
+  test('lets other connections continue after the rewrite of the database', async () => {
     const { store, others } = await writeEraseAndScrub(0)
     await store.close()
     const scrubbing = sqliteStore({ file })
@@ -139,7 +139,7 @@ describe('a scrub', () => {
     await store.close()
   })
 
-  test('that is requested while another one runs leaves nothing that was removed before the request', async () => {
+  test('that is requested right after another one leaves nothing that was removed in between', async () => {
     const store = await storeThatRemoved()
     await store.commit([{ op: 'insert', in: 'notes', row: { id: 'b', columns: {}, data: secret } }])
     const first = store.scrub?.()
@@ -150,7 +150,7 @@ describe('a scrub', () => {
     await store.close()
   })
 
-  test('rejects with busy while another process reads, and works after that', async () => {
+  test('rejects with busy while another connection reads, and works after that', async () => {
     const store = await storeThatRemoved(50)
     const other = new DatabaseSync(file)
     other.exec('begin')

@@ -11,7 +11,7 @@ function insert(id: string) {
   return { op: 'insert', in: 'notes', row: { id, columns: {}, data: null } } as const
 }
 
-describe('while another process writes', () => {
+describe('while another connection writes', () => {
   let directory: Temporary
   let other: DatabaseSync
   let store: Store
@@ -37,18 +37,20 @@ describe('while another process writes', () => {
   })
 
   test('writes are refused as unavailable after the timeout, and have not happened', async () => {
+    const onePoint = { key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }
     const writes = [
       store.commit([insert('n1')]),
       store.commit([insert('n1'), insert('n2')]),
       store.deleteMany({ in: 'notes', where: [], limit: 5 }),
-      store.consume({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }),
+      store.consume(onePoint),
     ]
     for (const write of writes) {
       await expect(write).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
     }
     other.exec('rollback')
-    expect(await store.get([{ in: 'notes', id: 'n1' }])).toEqual([null])
-    expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
+    const refs = ['before', 'n1', 'n2'].map((id) => ({ in: 'notes', id }))
+    expect(await store.get(refs)).toMatchObject([{ rev: 1 }, null, null])
+    expect(await store.consume(onePoint)).toMatchObject({ allowed: true })
   })
 
   test('a waiting write delays no other work, and succeeds when the file is free', async () => {
@@ -72,7 +74,7 @@ describe('while another process writes', () => {
   })
 })
 
-test('a file that another process keeps locked is refused as busy, and can be opened when it is free', () => {
+test('a file that another connection keeps locked is refused as busy, and can be opened when it is free', () => {
   const directory = temporaryDirectory()
   const file = directory.path('doorkit.db')
   const other = new DatabaseSync(file)

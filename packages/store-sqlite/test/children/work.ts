@@ -81,13 +81,13 @@ async function run({ task, file, name, count }: Work, isDone: () => boolean): Pr
   }
 }
 
-let isTold = false
+let isDone = false
 process.on('message', async (message: Work | 'done') => {
   if (message === 'done') {
-    isTold = true
+    isDone = true
     return
   }
-  const answer = await run(message, () => isTold)
+  const answer = await run(message, () => isDone)
   process.send?.(answer, () => process.disconnect())
 })
 process.send?.('ready')
