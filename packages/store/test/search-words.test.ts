@@ -8,7 +8,7 @@ import {
   wordsOf,
 } from '../src/search-words.ts'
 
-test('words are sequences of letters and digits, in order, without case and accents', () => {
+test('the words of a text are in order, without case and accents, with joined words and €', () => {
   expect(wordsOf('What does "Pro-rata" cost, in €? Cost: 42% (naïve)')).toEqual([
     ...['what', 'does', 'pro', 'rata', 'prorata', 'cost', 'in', '€', 'cost', '42', 'naive'],
   ])
@@ -40,7 +40,7 @@ test('a text is found by its terms, and by the parts of words that may be misspe
   expect(indexTerms('Refunds: 5')).toEqual(['refund', '^ref', 'nds$', '5'])
 })
 
-test('a word may have one wrong letter, or two if it is long', () => {
+test('a word may have one wrong letter, or two if it is long, unless it is likely another word', () => {
   expect(misspelling('waranty', 'warranty')).toBe(1)
   expect(misspelling('prcie', 'price')).toBe(1)
   expect(misspelling('authentification', 'authentication')).toBe(2)
