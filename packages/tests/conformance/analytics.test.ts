@@ -19,27 +19,35 @@ const counts = ['visitors', 'openings_seen', 'chats_opened', 'conversations', 'l
 
 // docs/api.md#analytics
 test('analytics have every documented field', async () => {
-  expect(await read()).toMatchObject({
+  const aText = expect.any(String)
+  const entriesOf = (entry: object) => expect.arrayContaining([entry])
+  const labels = entriesOf({ label: aText, count: aNumber })
+  const numbers = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, aNumber]))
+  expect(await read('?range=90d')).toMatchObject({
     object: 'analytics',
-    range: '30d',
+    range: '90d',
     filters: { page: null, source: null, device: null },
     window: { from: aTimestamp, to: aTimestamp, previous_from: aTimestamp },
-    headline: expect.any(Array),
-    funnel: expect.any(Array),
-    biggest_drop: {
-      from: expect.any(String),
-      to: expect.any(String),
-      lost: aNumber,
-      rate: aNumber,
-    },
-    by_day: expect.any(Array),
-    pages: expect.any(Array),
-    sources: expect.any(Array),
-    devices: expect.any(Array),
-    returning: expect.any(Array),
-    intents: expect.any(Array),
-    buying_stages: expect.any(Array),
-    failures: expect.any(Array),
+    headline: entriesOf({
+      metric: aText,
+      ...numbers(['value', 'previous']),
+      series: entriesOf({ day: aText, value: aNumber }),
+    }),
+    funnel: entriesOf({
+      stage: aText,
+      label: aText,
+      ...numbers(['visitors', 'rate_from_previous']),
+    }),
+    biggest_drop: { from: aText, to: aText, lost: aNumber, rate: aNumber },
+    by_day: entriesOf({ day: aText, ...numbers(['visitors', 'leads', 'meetings']) }),
+    pages: entriesOf({ label: aText, ...numbers(counts) }),
+    sources: entriesOf({ label: aText, ...numbers(counts), ai_assistant: expect.any(Boolean) }),
+    devices: labels,
+    returning: labels,
+    intents: labels,
+    buying_stages: labels,
+    failures: labels,
     conversation_quality: {
       graded: aNumber,
       understood_rate: aNumber,
