@@ -26,6 +26,11 @@ export async function settle(work: () => unknown, limitMs = 4_000): Promise<Sett
   return settlement
 }
 
+/** Whether work failed at a time limit. A timer may fire a little early. */
+export function timedOut(settlement: Settlement, limitMs: number): boolean {
+  return settlement.state === 'rejected' && settlement.ms >= limitMs - 20
+}
+
 /** The outcome in a few words. */
 export function inWords(settlement: Settlement): string {
   const after = `after ${seconds(settlement.ms)}`

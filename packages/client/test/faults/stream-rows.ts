@@ -1,10 +1,10 @@
 import { json } from './reply.ts'
 import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
 import type { CallSettings, Settings } from './sdk.ts'
-import { inWords, type Settlement, seconds, settle } from './settle.ts'
+import { inWords, type Settlement, seconds, settle, timedOut } from './settle.ts'
 import { eventStream, inPieces, streamsOf } from './stream-replies.ts'
 
-/** Reads a streamed answer to its end, and returns its text too. */
+/** Reads a streamed answer until it ends, and returns its text and how it ended. */
 async function readStream(
   { connect }: Lab,
   server: Parameters<Lab['connect']>[0],
@@ -66,7 +66,7 @@ export const streamRows: ScenarioGroup = {
         const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
         const limits = { maxRetries: 0, timeoutMs: 400, idleTimeoutMs: 400 }
         const { settlement } = await readStream(lab, server, limits)
-        return { passed: settlement.state === 'rejected', saw: inWords(settlement) }
+        return { passed: timedOut(settlement, 400), saw: inWords(settlement) }
       },
     },
     {

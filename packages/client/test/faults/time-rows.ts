@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts'
 import { hang, pour, stall } from './reply.ts'
 import type { Scenario, ScenarioGroup } from './scenario.ts'
-import { inWords, settle } from './settle.ts'
+import { inWords, settle, timedOut } from './settle.ts'
 
 const timeoutMs = 300
 
@@ -26,7 +26,7 @@ function timesOut(name: string, why: string, reply: Reply): Scenario {
       const server = await serve(reply)
       const settings = { timeoutMs, maxRetries: 0 }
       const settlement = await settle(() => connect(server, settings).get('ct_1'), soonMs)
-      return { passed: settlement.state === 'rejected', saw: inWords(settlement) }
+      return { passed: timedOut(settlement, timeoutMs), saw: inWords(settlement) }
     },
   }
 }
@@ -52,11 +52,12 @@ export const timeRows: ScenarioGroup = {
       needs: ['deadline'],
       async run({ serve, connect }) {
         const server = await serve(hang)
-        // All attempts together would take longer than the scenario runs.
+        // All attempts together would take longer than the scenario waits.
         const connection = connect(server, { timeoutMs: 500, maxRetries: 4 })
-        const settlement = await settle(() => connection.get('ct_1', { deadlineMs: 800 }), soonMs)
+        const deadlineMs = 800
+        const settlement = await settle(() => connection.get('ct_1', { deadlineMs }), soonMs)
         return {
-          passed: settlement.state === 'rejected',
+          passed: timedOut(settlement, deadlineMs),
           saw: `${server.seen.length} sent, ${inWords(settlement)}`,
         }
       },

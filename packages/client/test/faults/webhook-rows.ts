@@ -100,8 +100,10 @@ export const webhookRows: ScenarioGroup = {
       why: 'For a day, deliveries may be signed with the old or the new secret.',
       needs: ['webhookSecrets'],
       async run(lab) {
-        const secrets = (secret: string) => [lab.sdk.webhooks.newSecret(), secret]
-        return acceptance(await receive(lab, ({ secret }) => ({ secrets: secrets(secret) })))
+        const other = lab.sdk.webhooks.newSecret()
+        const first = await receive(lab, ({ secret }) => ({ secrets: [secret, other] }))
+        if (first.state !== 'resolved') return acceptance(first)
+        return acceptance(await receive(lab, ({ secret }) => ({ secrets: [other, secret] })))
       },
     },
     {
@@ -139,8 +141,8 @@ export const webhookRows: ScenarioGroup = {
       run: async (lab) => refusal(await receive(lab, () => ({}), { ageSeconds: 3_600 })),
     },
     {
-      name: 'a wrong signature is refused',
-      why: 'A delivery with a wrong signature did not come from the sender.',
+      name: 'a changed body is refused',
+      why: 'A body that does not match its signature did not come from the sender.',
       async run(lab) {
         const changedBody = ({ body }: SentDelivery) => ({ body: body.replace('evt_1', 'evt_2') })
         return refusal(await receive(lab, changedBody))
