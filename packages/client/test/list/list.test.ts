@@ -18,7 +18,7 @@ const cursorsOf = (server: ScriptedServer) =>
   server.seen.map(({ url }) => new URL(url, 'http://host').searchParams.get('starting_after'))
 
 describe('a list', () => {
-  test('yields every item of every page, even if a page between them is empty', async () => {
+  test('yields every item of every page, even if one of the pages is empty', async () => {
     const server = await startContactServer()
     expect(await idsOf(clientOf(server).contacts.list({ email: 'a@b.c' }))).toEqual(allIds)
     expect(cursorsOf(server)).toEqual([null, 'a', 'b', 'c'])
@@ -42,7 +42,8 @@ describe('a list', () => {
 
   test('can be iterated twice', async () => {
     const list = clientOf(await startContactServer()).contacts.list()
-    expect(await idsOf(list)).toEqual(await idsOf(list))
+    expect(await idsOf(list)).toEqual(allIds)
+    expect(await idsOf(list)).toEqual(allIds)
   })
 
   test('sends nothing before it is used', async () => {
@@ -131,12 +132,12 @@ describe('when a server pages wrongly', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('a longer loop ends the iteration with an error, after each of its pages', async () => {
+  test('a longer loop ends the iteration with an error, after the items of all its pages', async () => {
     const pages = ['a', 'b', 'c', 'a'].map((next, index) => json(listOf(items(index), next)))
     const server = await startServer(...pages)
-    expect(await failureOf(idsOf(clientOf(server).contacts.list()))).toMatchObject({
-      code: 'cursor_repeated',
-    })
+    const iterator = clientOf(server).contacts.list().items()
+    for (const item of items(0, 1, 2, 3)) expect((await iterator.next()).value).toEqual(item)
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'cursor_repeated' })
     expect(server.seen).toHaveLength(4)
   })
 
@@ -181,8 +182,8 @@ test('two hundred pages leave no timer', async () => {
   const server = await startServer((response, request) => {
     const cursor = new URL(request.url, 'http://host').searchParams.get('starting_after')
     const number = Number(cursor ?? 0)
-    json(listOf(items(number), number < 200 ? String(number + 1) : null))(response, request)
+    json(listOf(items(number), number < 199 ? String(number + 1) : null))(response, request)
   })
-  expect(await idsOf(clientOf(server, { clock }).contacts.list())).toHaveLength(201)
+  expect(await idsOf(clientOf(server, { clock }).contacts.list())).toHaveLength(200)
   expect(clock.pending()).toBe(0)
 })

@@ -46,17 +46,22 @@ async function startList(replies: Reply[], options: ListOptions = { prefetch: tr
 
 describe('prefetch', () => {
   test('fetches one further page, and no more', async () => {
-    const { server, list, requestCount } = await startList(threePages)
-    const iterator = list.items()
-    expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
-    await server.arrived(2)
-    await iterator.next()
-    expect(requestCount()).toBe(2)
-    await iterator.next()
-    await server.arrived(3)
-    const restResults = [await iterator.next(), await iterator.next(), await iterator.next()]
-    expect(restResults.map(({ value }) => value?.id)).toEqual(['ct_4', 'ct_5', undefined])
-    expect(server.seen).toHaveLength(3)
+    const pages = [listOf(items(1, 2), 'a'), listOf(items(3, 4), 'b'), listOf(items(5))]
+    let requestCount = 0
+    const client = clientOver(async () => Response.json(pages[requestCount++]))
+    const iterator = client.contacts.list({}, { prefetch: true }).items()
+    const counts: unknown[] = []
+    for (let result = await iterator.next(); !result.done; result = await iterator.next()) {
+      await nextTick()
+      counts.push([result.value.id, requestCount])
+    }
+    expect(counts).toEqual([
+      ['ct_1', 2],
+      ['ct_2', 2],
+      ['ct_3', 3],
+      ['ct_4', 3],
+      ['ct_5', 3],
+    ])
   })
 
   test('is off by default', async () => {
@@ -66,8 +71,8 @@ describe('prefetch', () => {
     expect(requestCount()).toBe(1)
   })
 
-  test('of a resumed list counts only the items that this iterator delivers toward maxItems', async () => {
-    const { server, list } = await startList(threePages, {
+  test('of a resumed list counts toward maxItems only the items that this iterator delivers', async () => {
+    const { server, list, requestCount } = await startList(threePages, {
       prefetch: true,
       maxItems: 2,
       resume: 'ct_1',
@@ -77,7 +82,8 @@ describe('prefetch', () => {
     await server.arrived(2)
     expect((await iterator.next()).value).toEqual({ id: 'ct_3' })
     expect((await iterator.next()).done).toBe(true)
-    expect(server.seen).toHaveLength(2)
+    await nextTick()
+    expect(requestCount()).toBe(2)
   })
 
   test('of pages delivers every page', async () => {
@@ -141,6 +147,8 @@ describe('prefetch', () => {
     await iterator.next()
     await server.arrived(2)
     controller.abort(reason)
+    // The connection of the prefetch is closed, so that the server can stop its work.
+    await server.answered(2)
     expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
     expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
     expect(server.seen).toHaveLength(2)
@@ -224,14 +232,17 @@ describe('maxItems', () => {
     [2, ['ct_1', 'ct_2'], 1],
     [3, ['ct_1', 'ct_2', 'ct_3'], 2],
     [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
-  ])('%i ends the iteration after that many items', async (maxItems, ids, requests) => {
-    const { list, requestCount } = await startList(threePages, { maxItems, prefetch: true })
-    const deliveredIds: string[] = []
-    for await (const { id } of list) deliveredIds.push(id)
-    expect(deliveredIds).toEqual(ids)
-    await nextTick()
-    expect(requestCount()).toBe(requests)
-  })
+  ])(
+    'of %i delivers at most that many items, and requests only their pages',
+    async (maxItems, ids, requests) => {
+      const { list, requestCount } = await startList(threePages, { maxItems, prefetch: true })
+      const deliveredIds: string[] = []
+      for await (const { id } of list) deliveredIds.push(id)
+      expect(deliveredIds).toEqual(ids)
+      await nextTick()
+      expect(requestCount()).toBe(requests)
+    },
+  )
 
   test.each([
     [2, [2]],
@@ -248,7 +259,7 @@ describe('maxItems', () => {
     },
   )
 
-  test('limits toArray too, and leaves a resume token with which the list continues', async () => {
+  test('limits toArray too, and leaves the resume token of the last delivered item', async () => {
     const { list } = await startList(threePages, { maxItems: 2 })
     expect(await list.toArray({ limit: 100 })).toEqual(items(1, 2))
     const capped = await startList(threePages, { maxItems: 1 })
