@@ -20,7 +20,7 @@ interface RunOptions<Item> {
   readonly overlap?: number | undefined
   /** The event log, for deletions. */
   readonly events?: Client['events'] | undefined
-  /** Runs while a batch is being stored: between two pages. */
+  /** Runs before each batch is stored. */
   readonly meanwhile?: ((batch: SyncBatch<Item>, index: number) => Promise<void>) | undefined
 }
 
@@ -40,7 +40,7 @@ export function createMirror<Item extends { id: string }>(resource: SyncedResour
       let index = 0
       await syncChanges(resource as Client['contacts'], {
         ...options,
-        // This returns a copy, as a database would.
+        // A copy, as a database would return.
         checkpoint: checkpoint && JSON.parse(JSON.stringify(checkpoint)),
         async onBatch(given) {
           const batch = given as unknown as SyncBatch<Item>

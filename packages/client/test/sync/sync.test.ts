@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(report).toEqual({ checkpoint: batches[1], batches: 2, items: 3 })
   })
 
-  test('reads the largest pages, even of conversations and meetings', async () => {
+  test('of conversations or meetings reads the largest pages, with the query of the caller', async () => {
     const { client, requests, record } = await openWithContacts([])
     const conversation = await record.conversations.start({})
     const ids: string[] = []
@@ -104,6 +104,21 @@ describe('a run', () => {
       ],
       ['/meetings', { limit: '100' }],
     ])
+  })
+
+  test('reports wrong cursors of a list, after its items', async () => {
+    const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
+    const wrongCursors = { cursor_repeated: 'same', cursor_missing: null }
+    let checkedCodes = 0
+    for (const [code, next_cursor] of Object.entries(wrongCursors)) {
+      const client = clientOf(await startServer(json({ ...page, next_cursor })))
+      let batches = 0
+      const run = syncChanges(client.contacts, { onBatch: () => void batches++ })
+      expect(await failureOf(run)).toMatchObject({ code })
+      expect(batches).toBe(next_cursor === null ? 1 : 2)
+      checkedCodes++
+    }
+    expect(checkedCodes).toBe(2)
   })
 })
 
@@ -150,7 +165,7 @@ describe('an interrupted run', () => {
     expect(failure).toBeInstanceOf(AbortedError)
     expect(ids).toHaveLength(2)
     await syncChanges(client.contacts, { pageSize: 2, checkpoint: storedCheckpoint, onBatch })
-    expect(ids).toHaveLength(3)
+    expect(ids.toSorted()).toEqual(['a@example.com', 'b@example.com', 'c@example.com'])
   })
 
   test('starts over if the server no longer accepts its cursor', async () => {
@@ -171,26 +186,11 @@ describe('an interrupted run', () => {
     const { client, faults } = await openWithContacts(['a'])
     const onBatch = () => {}
     const run = { startedAt: '2026-02-02T00:00:00.000Z', cursor: 'x' }
-    faults.next(400)
+    faults.next(400, { path: '/contacts' })
     const failure = await failureOf(syncChanges(client.contacts, { checkpoint: { run }, onBatch }))
     expect(failure).toMatchObject({ code: 'invalid_request' })
     const wrong = syncChanges(client.contacts, { checkpoint: { since: 'yesterday' }, onBatch })
     expect(await failureOf(wrong)).toMatchObject({ param: 'updated_since' })
-  })
-
-  test('reports wrong cursors of a list, after its items', async () => {
-    const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
-    const wrongCursors = { cursor_repeated: 'same', cursor_missing: null }
-    let checkedCodes = 0
-    for (const [code, next_cursor] of Object.entries(wrongCursors)) {
-      const client = clientOf(await startServer(json({ ...page, next_cursor })))
-      let batches = 0
-      const run = syncChanges(client.contacts, { onBatch: () => void batches++ })
-      expect(await failureOf(run)).toMatchObject({ code })
-      expect(batches).toBe(next_cursor === null ? 1 : 2)
-      checkedCodes++
-    }
-    expect(checkedCodes).toBe(2)
   })
 })
 
@@ -231,14 +231,15 @@ describe('a checkpoint', () => {
   })
 
   test('continues under another API key of the same workspace', async () => {
-    const { client, connection, server, workspace, upsert } = await openWithContacts(['a', 'b'])
+    const { client, clock, connection, server, workspace, upsert } = await openWithContacts(['a'])
+    await clock.advance(60_000)
     const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
     const input = { workspace: workspace.id, name: 'New', access: 'full_access' } as const
     const { secret } = await server.keys.create(input)
     const rotated = createClient({ ...connection, apiKey: secret })
     await upsert('c')
     const { items } = await syncChanges(rotated.contacts, { checkpoint, onBatch() {} })
-    expect(items).toBeGreaterThan(0)
+    expect(items).toBe(1)
   })
 
   test('may be null, because databases return an empty column as null', async () => {
@@ -249,7 +250,7 @@ describe('a checkpoint', () => {
 })
 
 describe('a run that reads the event log', () => {
-  test('reports deleted contacts, after the items', async () => {
+  test('reports contacts that were erased or deleted', async () => {
     const { mirror, client, clock } = await openWithContacts(['a', 'b', 'c'])
     await mirror.run({ events: client.events })
     await clock.advance(60_000)
