@@ -55,7 +55,7 @@ describe('waits that are not skipped', () => {
     expect((await call).meta.attempts).toBe(3)
   })
 
-  test('leave a hanging request open', async () => {
+  test('leave a hanging request open until its timeout', async () => {
     const { client, faults, clock } = await openWorkspace({ skipWaits: false })
     faults.hang()
     const failure = failureOf(client.me.get({ maxRetries: 0 }))

@@ -33,7 +33,7 @@ describe('a status', () => {
     expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
   })
 
-  test('is a problem document with the requested code if the API itself uses this status', async () => {
+  test('is a problem document if the API itself uses this status, with the first code or the requested one', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(404)
     faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })
@@ -64,7 +64,7 @@ describe('a status', () => {
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_not_json' })
   })
 
-  test('makes a client wait as long as Retry-After says', async () => {
+  test('with Retry-After makes a client wait that long, and its own backoff in addition', async () => {
     const { client, faults, clock } = await openWorkspace()
     const startedAt = clock.now()
     faults.next(429, { retryAfter: 7 })
@@ -141,7 +141,10 @@ describe('a hanging request', () => {
   test('can hang in the middle of the body', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.hang({ bytes: 10 })
-    expect(await failureOf(client.me.get())).toMatchObject({ code: 'attempt_timeout' })
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'attempt_timeout',
+      meta: { status: 200 },
+    })
   })
 
   test('stalls a stream', async () => {
@@ -153,11 +156,12 @@ describe('a hanging request', () => {
   })
 
   test("is aborted by the caller's signal", async () => {
-    const { client, faults } = await openWorkspace()
+    const { client, faults, clock } = await openWorkspace({ skipWaits: false })
     const controller = new AbortController()
     faults.hang()
     const failure = failureOf(client.me.get({ signal: controller.signal }))
-    await Promise.resolve()
+    await clock.settle()
+    expect(faults.pending).toBe(0)
     controller.abort(new Error('enough'))
     expect(await failure).toMatchObject({ code: 'aborted', cause: new Error('enough') })
   })

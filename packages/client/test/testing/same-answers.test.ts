@@ -9,7 +9,7 @@ import { openWorkspace } from './open-workspace.ts'
 
 const startsAt = Date.UTC(2026, 9, 12, 9, 30)
 
-/** Opens a workspace, and returns a function that creates clients with one API key. */
+/** Opens a workspace, and returns a function that creates clients with its API key. */
 type Connect = () => Promise<() => Client>
 
 /** Clients of the fake network. */

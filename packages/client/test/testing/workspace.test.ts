@@ -1,5 +1,6 @@
+import { scopes } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
-import { createClient, DoorkitError } from '../../src/index.ts'
+import { type Client, createClient, DoorkitError } from '../../src/index.ts'
 import { createTestWorkspace } from '../../src/testing/index.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { nextTick } from '../support/next-tick.ts'
@@ -20,11 +21,10 @@ describe('a test workspace', () => {
     const [one, otherWorkspace] = [await openWorkspace(), await openWorkspace()]
     await one.client.contacts.upsert({ email: 'ada@example.com' })
     expect(await otherWorkspace.client.contacts.list().first()).toBeUndefined()
-    expect(await one.client.me.get()).toMatchObject({ mode: 'test', workspace: one.workspace.id })
+    const me = await one.client.me.get()
+    expect(me).toMatchObject({ mode: 'test', workspace: one.workspace.id })
+    expect(me.scopes.toSorted()).toEqual(scopes.toSorted())
     expect(await one.client.workspace.get()).toMatchObject({ plan: 'apex' })
-    expect(await one.client.privacy.erase({ email: 'x@example.com' })).toMatchObject({
-      contact_deleted: false,
-    })
   })
 
   test('refuses what the API refuses', async () => {
@@ -119,14 +119,16 @@ describe('a test workspace', () => {
     expect(await failureOf(client.me.get({ maxRetries: 0 }))).toBeInstanceOf(DoorkitError)
   })
 
-  test('closes at the end of a block', async () => {
-    let close: (() => Promise<void>) | undefined
+  test('closes at the end of a block, and can be closed again', async () => {
+    let client: Client
+    let close: () => Promise<void>
     {
       await using workspace = await createTestWorkspace()
-      close = workspace.close
-      await workspace.client.me.get()
+      ;({ client, close } = workspace)
+      await client.me.get()
     }
-    await expect(close()).resolves.toBeUndefined()
+    expect(await failureOf(client.me.get({ maxRetries: 0 }))).toBeInstanceOf(DoorkitError)
+    await close()
   })
 })
 
