@@ -80,7 +80,7 @@ describe('connections', () => {
     expect(ports.size).toBe(2)
   })
 
-  test('are closed with the transport, after the requests in flight have ended', async () => {
+  test('of a transport that is closed serve the requests in flight, and no new ones', async () => {
     let answer: () => void = () => {}
     const server = await startServer((response, request) => {
       answer = () => json(identity)(response, request)
@@ -89,8 +89,12 @@ describe('connections', () => {
     const client = clientOf(server, { fetch: transport.fetch, maxRetries: 0 })
     const pendingCall = client.me.get().then((value) => value)
     await server.arrived(1)
-    const closed = transport.close()
+    let isClosed = false
+    const closed = transport.close().then(() => {
+      isClosed = true
+    })
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'connection_failed' })
+    expect(isClosed).toBe(false)
     answer()
     expect(await pendingCall).toEqual(identity)
     await closed
@@ -177,7 +181,7 @@ describe('a proxy', () => {
     expect(proxy.authorizations).toEqual([`Basic ${btoa('ada:secret')}`])
   })
 
-  test('that does not answer is a ConnectionError', async () => {
+  test('that refuses connections makes a call fail with connection_failed', async () => {
     await using proxied = createClientOf({ proxy: 'http://127.0.0.1:9' }, 'https://localhost:9')
     expect(await failureOf(proxied.client.me.get())).toMatchObject({ code: 'connection_failed' })
   })

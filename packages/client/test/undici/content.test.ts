@@ -187,7 +187,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(meta).toMatchObject({ status: 200, requestId: 'req_1' })
     })
 
-    test('is an instance of Response', async () => {
+    test('is an instance of Response, and is printed as one', async () => {
       const server = await startServer(json(contact))
       const response = await makeFetch()(server.origin, {})
       expect(response).toBeInstanceOf(Response)

@@ -101,7 +101,7 @@ test('a dispatcher from the caller stays open when the transport is closed', asy
   expect(await clientOf(server, { fetch: transport.fetch }).me.get()).toEqual({ id: 'key_1' })
 })
 
-test('a call that waits for a connection ends with its signal, and is never sent', async () => {
+test('a call that is aborted while it waits for a connection is never sent', async () => {
   const controller = new AbortController()
   const server = await startServer(() => {}, json({ id: 'key_1' }))
   await using transport = undiciTransport({ connections: 1 })
