@@ -17,7 +17,7 @@ const answers: readonly (() => Response | Promise<Response>)[] = [
   () => new Response('no JSON'),
 ]
 
-test('a signal keeps no reference to thousands of calls, however they end', async () => {
+test('thousands of calls leave no timer and no listener on their signal, whether they succeed or fail', async () => {
   const clock = createTestClock()
   let sent = 0
   const fetch: FetchFunction = async (url) => {
@@ -50,7 +50,7 @@ test('a signal keeps no reference to thousands of calls, however they end', asyn
   expect(clock.pending()).toBe(0)
 })
 
-test('a signal keeps no reference to calls that are aborted or time out either', async () => {
+test('calls that are aborted or time out leave no timer and no listener on their signal either', async () => {
   const clock = createTestClock()
   const fetch: FetchFunction = (_url, { signal }) =>
     new Promise((_resolve, reject) => {

@@ -18,14 +18,14 @@ test('the README lists every error code of the client, once, in the order of the
   expect(listedCodes).toEqual(declaredCodes)
 })
 
-test('no link of the README leads out of the tarball', () => {
+test('every link of the README is a full address or leads to a heading of the README', () => {
   const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
   expect(links.length).toBeGreaterThan(3)
   expect(links.filter((link) => !/^(https:\/\/|#)/.test(link))).toEqual([])
 })
 
 test.each(['../README.md', '../skills/doorkit-client/SKILL.md'])(
-  '%s offers access tokens to connected apps, not to pages',
+  '%s says that access tokens are for connected apps, not for visitors',
   (path) => {
     expect(readText(path)).toContain('(`dko_…`) are for connected apps, not for visitors')
   },
@@ -67,7 +67,7 @@ test.each([
   for (const member of members) expect(readme, member).toMatch(new RegExp(`\\b${member}\\b`))
 })
 
-test('the defaults of the options are in their comments and in the README', () => {
+test('the default time limits and the largest answer are in their comments and in the README', () => {
   const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
   const { deadline, idleTimeout, maxResponseBytes } = resolveOptions(connection)
   const defaults = {

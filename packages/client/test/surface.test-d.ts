@@ -23,8 +23,8 @@ import type {
 // them with the type that it computes from the contract, member by member, optional ones included.
 
 /**
- * Normalizes a type for comparison: interfaces and intersections are spelled out, and lists are
- * mutable.
+ * Normalizes a type for comparison: interfaces and intersections are spelled out, lists are mutable, and
+ * a `Date` is text.
  */
 type Plain<T> = T extends AbortSignal
   ? AbortSignal
@@ -56,7 +56,7 @@ type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
       : never
   : never
 
-/** What differs from the contract, such as `contacts.get answers`. */
+/** The methods that differ from the contract, such as `contacts.get answers`. */
 type DifferingMethods<Methods> = {
   [Resource in keyof Api & keyof Methods]: {
     [Name in keyof Api[Resource] & string]: Name extends keyof Methods[Resource]

@@ -25,7 +25,7 @@ import {
 
 declare const client: Client
 
-// Every operation of the contract is a method.
+// The client has every resource of the contract, and contacts have every operation.
 expectTypeOf<keyof typeof api>().toEqualTypeOf<
   Exclude<keyof Client, 'batch' | 'request' | 'rateLimits' | 'withOptions'>
 >()
@@ -129,9 +129,11 @@ client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
 // @ts-expect-error the second id is required
 client.webhookEndpoints.redeliver('we_1')
 
-// A list can be read with `await using`, a budget may be unknown, and a read sends no body.
+// An iterator over a list can be used with `await using`, and a budget may be unknown.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()
 expectTypeOf(client.rateLimits.heavy).toEqualTypeOf<RateLimit | undefined>()
+
+// The options of a call can add query parameters and, in a write, members of the body.
 client.contacts.list({}, { query: { tier: 'gold' }, maxItems: 5, middleware: [] })
 client.contacts.update('ct_1', {}, { body: { tier: { name: 'gold' } } })
 // @ts-expect-error a read has no body

@@ -4,7 +4,7 @@ import { readRateLimit } from '../../src/answer/rate-limit.ts'
 import { readRetryAfterMs } from '../../src/answer/retry-after.ts'
 import { readRefusal } from '../../src/attempt/unusable-answer.ts'
 
-/** Any text that a header can hold. */
+/** Any text that a header can hold, except one with a tab. */
 const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
   .map((text) => text.replaceAll('\x7f', ''))

@@ -4,7 +4,7 @@ import { createClient, type ListOptions } from '../../src/index.ts'
 import { failureOf } from '../support/failure-of.ts'
 import { listOf } from '../support/scripted-server.ts'
 
-/** The outcome of one request for a page. */
+/** The event at one request for a page, and the size of a page. */
 interface Reply {
   readonly size: number
   readonly event: 'nothing' | 'insert' | 'remove' | 'fail'

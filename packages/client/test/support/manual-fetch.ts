@@ -4,7 +4,7 @@ import { nextTick } from './next-tick.ts'
 /** A `fetch` whose requests a test answers by hand. */
 export interface HeldFetch {
   readonly fetch: FetchFunction
-  /** The requests that wait for an answer, the oldest first. */
+  /** The requests without an answer, the oldest first, including aborted ones. */
   readonly open: readonly HeldRequest[]
   /** The paths of all requests, in order. */
   readonly paths: readonly string[]
@@ -14,7 +14,7 @@ export interface HeldFetch {
   arrived(count: number): Promise<void>
 }
 
-/** A request that waits for its answer. */
+/** A request without an answer. */
 export interface HeldRequest {
   /** Answers the request, by default with the answer that `heldFetch` was given. */
   answer(response?: Response): void

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 const entry = new URL('../../src/index.ts', import.meta.url).href
 
 /**
- * Runs a program with a client of a server, `doorkit`, in its own process. Returns the text that the
- * program printed, and whether it failed.
+ * Runs a program in its own process, where `doorkit` is a client of the server at `origin`. Returns the
+ * text that the program printed, and whether it failed.
  */
 export function runProgram(
   origin: string,

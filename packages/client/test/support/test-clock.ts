@@ -4,11 +4,11 @@ import type { Clock } from '../../src/attempt/clock.ts'
  * A clock under a test's control: waits take no real time, and time limits pass only when the test says so.
  */
 export interface TestClock extends Clock {
-  /** The waits between attempts so far, in milliseconds. */
+  /** The waits before attempts so far, in milliseconds. */
   readonly waits: number[]
   /** The time limits so far, in milliseconds. */
   readonly limits: number[]
-  /** Lets every running time limit pass. */
+  /** Fires every timer that is set. */
   expire(): void
   /** How many timers are set. */
   pending(): number
