@@ -144,7 +144,7 @@ test('a mirror ends equal to the server, whatever is written during its runs and
         }
         for (const resource of ['conversations', 'contacts', 'meetings'] as const) {
           const mirror = mirrors[resource]
-          // The first run may be the rest of an earlier one; the second reads the changes since its start.
+          // If the first run resumes an earlier one, the second reads the changes since its start.
           await mirror.run({ overlap, events })
           await mirror.run({ overlap, events })
           expect(mirror.checkpoint).not.toHaveProperty('run')
