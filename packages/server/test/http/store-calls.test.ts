@@ -30,7 +30,7 @@ async function setUp() {
 
 /** How many calls in a row an operation may make, if it may make more than two. */
 const longer: Readonly<Record<string, number>> = {
-  // Analytics are read in bounded steps, one after the other, so that no request waits for all of them.
+  // Analytics are read in bounded steps, one after the other, so that no other request waits for all.
   'analytics.get': 6,
   // In these operations, each read depends on the previous one.
   'chatSessions.get': 4,

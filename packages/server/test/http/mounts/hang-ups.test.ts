@@ -31,7 +31,7 @@ function endlessStreams() {
 
 describe.each(hosts.filter(({ name }) => name !== 'in-process'))('over $name', (host) => {
   test.each([1, 2])(
-    'if a client hangs up before its answers begin, its %i streams end',
+    'if a client hangs up before its answers begin, their streams end (requests: %i)',
     async (each) => {
       const { doorkit, count, release } = endlessStreams()
       const { origin } = await host.serve(doorkit)
@@ -51,7 +51,7 @@ describe.each(hosts.filter(({ name }) => name !== 'in-process'))('over $name', (
   )
 })
 
-test('over HTTP/2, the stream ends if its client hung up before the answer began', async () => {
+test('over HTTP/2, the stream ends if its client cancels the request before the answer begins', async () => {
   const { doorkit, count, release } = endlessStreams()
   const listener = toNode(doorkit) as (...given: unknown[]) => ReturnType<NodeListener>
   const server = createServer(listener).listen(0, '127.0.0.1')

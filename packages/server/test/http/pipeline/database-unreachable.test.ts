@@ -114,16 +114,15 @@ describe('while the database is unreachable', () => {
 
   test('a write whose commit may have happened is refused with 503, and its retry does not repeat the commit', async () => {
     const store = memoryStore()
-    let isCut = false
+    let commits = 0
     const kit = await createKit({
       store: {
         ...store,
         async commit(ops, options) {
           const result = await store.commit(ops, options)
-          if (!isCut && ops.some((op) => op.in === 'contacts')) {
-            isCut = true
-            throw new StoreError('unknown_outcome', 'Cut off.')
-          }
+          if (!ops.some((op) => op.in === 'contacts')) return result
+          commits += 1
+          if (commits === 1) throw new StoreError('unknown_outcome', 'Cut off.')
           return result
         },
       },
@@ -133,7 +132,7 @@ describe('while the database is unreachable', () => {
     expect(refused).toMatchObject(unavailable)
     expect(refused.headers.get('retry-after')).toBe('3')
     expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
-    expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
+    expect(commits).toBe(1)
   })
 
   test('the first request to a new server is also refused with 503 and Retry-After', async () => {

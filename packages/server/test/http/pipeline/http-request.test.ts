@@ -75,7 +75,11 @@ test('a body with an allowed Content-Length is read', async () => {
 test.each([
   ['no body', null, { bytes: bytes(0), tooLarge: false }],
   ['a body as long as the limit', bytes(10), { bytes: bytes(10), tooLarge: false }],
-  ['a body that is one byte longer', bytes(11), { bytes: bytes(10), tooLarge: true }],
+  [
+    'a body that is one byte longer than the limit',
+    bytes(11),
+    { bytes: bytes(10), tooLarge: true },
+  ],
   [
     'a body that the host refused',
     new RefusedBody(5),
@@ -109,7 +113,7 @@ describe.each([
     expect([(await read).tooLarge, isDiscarded()]).toEqual([false, false])
   })
 
-  test('is not read any further once it is too large', async () => {
+  test('is discarded once it is too large', async () => {
     const { read, send, isDiscarded } = openBody()
     send(bytes(4))
     send(bytes(7))

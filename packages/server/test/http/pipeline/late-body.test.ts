@@ -78,14 +78,14 @@ test('a request whose body arrives late is refused if its idempotency key then h
 
 test('if reading an idempotency key fails, a request that is invalid anyway still gets its own refusal', async () => {
   const store = memoryStore()
-  let isAway = false
+  let isUnreachable = false
   const get: typeof store.get = async (refs) => {
-    if (isAway && refs.some((ref) => ref.in === 'idempotency')) throw new Error('away')
+    if (isUnreachable && refs.some((ref) => ref.in === 'idempotency')) throw new Error('Cut off.')
     return store.get(refs)
   }
   const call = caller(await createKit({ store: { ...store, get } }))
   await call('GET', '/me')
-  isAway = true
+  isUnreachable = true
   const spaced = { 'Idempotency-Key': 'not one key' }
   const refused = await call('POST', '/contacts', { body: {}, headers: spaced })
   expect([refused.status, refused.json.param]).toEqual([400, 'Idempotency-Key'])
@@ -105,7 +105,7 @@ test('an answer is not replayed if its person is erased while the body of the re
   expect(text).not.toContain('zoe')
 })
 
-test('a repeat gets the chat session of its first request, even if that was the last one that the plan allows', async () => {
+test('a repeat gets the chat session of its first request, even if the plan allows no further session', async () => {
   const { call, begin } = await setUp({ plans: { apex: { chat_sessions_per_month: 1 } } })
   const finish = await begin('/chat/sessions', {})
   const first = await call('POST', '/chat/sessions', { body: {}, headers })

@@ -84,7 +84,7 @@ test('a path without ids is always accepted', () => {
   expect(path({})).toEqual({})
 })
 
-/** A body that is nested this deep. It contains an escape, because a body without one is not checked. */
+/** A body that is nested this deep. It contains an escape, so that its depth is checked. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}"\\u0041"${'}'.repeat(depth)}`
 
 describe('the JSON of a body', () => {
@@ -135,7 +135,7 @@ test('a body with more members than any operation accepts is refused before any 
   expect(() => readJson(crowd(1_001))).toThrow(
     expect.objectContaining({ code: 'invalid_request', param: 'attributes' }),
   )
-  expect(() => readJson(JSON.stringify({ pages: Array(1_001).fill('/') }))).toThrow(
+  expect(() => readJson(JSON.stringify({ pages: Array(1_001).fill('\0') }))).toThrow(
     expect.objectContaining({ param: 'pages' }),
   )
 })

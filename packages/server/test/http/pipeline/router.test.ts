@@ -15,7 +15,7 @@ test('a path that is not valid percent-encoding is not found', () => {
   expect(router.match('GET', '/contacts/ct_%zz')).toMatchObject({ code: 'not_found' })
 })
 
-test('with a mount path, the version segment is in it, after it or absent; without one, it is required', () => {
+test('the version segment may be the end of the mount path, follow it or be absent; without a mount path, it is required', () => {
   const cases = [
     ['/v1/me', '', '/me'],
     ['/v1', '', ''],

@@ -107,6 +107,7 @@ export function idempotencyRules(host: Host): void {
     expect([second.status, second.text]).toEqual([409, first.text])
     expect(second.headers.get('content-type')).toBe('application/problem+json')
     expect(second.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
+    expect((await call('POST', '/contacts', { body })).status).toBe(200)
   })
 
   test('the refusal of a body is stored and replayed', async () => {
