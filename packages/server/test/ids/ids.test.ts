@@ -52,7 +52,7 @@ describe('an id', () => {
 })
 
 describe('ids', () => {
-  test('sort by the time they were made, and in order within a millisecond', () => {
+  test('sort by creation time, and within a millisecond in the order in which they were made', () => {
     let now = 1_760_000_000_000
     const makeId = createIds(() => now)
     const ids: string[] = []

@@ -32,7 +32,7 @@ describeOverMemory('a crawler of the host', (openStore) => {
     })
     const source = await add('https://acme.example/')
     await tick()
-    expect((await get(source.id)).error).toBe('x'.repeat(200))
+    expect(await get(source.id)).toMatchObject({ status: 'failed', error: 'x'.repeat(200) })
   })
 
   test.each([

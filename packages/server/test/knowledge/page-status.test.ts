@@ -30,7 +30,7 @@ describe('the states of a knowledge page', () => {
       expect(await events()).toEqual([])
     })
 
-    test('the agent answers from a page as from a document', async () => {
+    test('the agent answers from a page once it has been read', async () => {
       const site = await pageServer({
         '/faq': '<h1>Parking</h1><p>There is a garage next door.</p>',
       })
@@ -56,7 +56,7 @@ describe('the states of a knowledge page', () => {
       expect(await ask('When do you open?')).toBe('We open at nine. (From: FAQ)')
     })
 
-    test('a refresh puts a page back to pending, and the page keeps its content until it has been read again', async () => {
+    test('a refresh sets a page back to pending, and the page keeps its content until it has been read again', async () => {
       const faq = changingPage('<title>FAQ</title><p>We open at nine.</p>')
       const site = await pageServer({ '/faq': faq.route })
       const { add, ask, clock, get, refresh, tick, passages } = await createPageKit({

@@ -45,9 +45,18 @@ describe('redirects', () => {
   })
 
   test('are followed to another site, whose robots.txt counts', async () => {
-    const other = await pageServer({ '/b': '<p>b</p>' })
-    const site = await pageServer({ '/a': redirect(other.url('/b')) })
-    expect(textOf(await createTestCrawler().read(site.url('/a')))).toBe('b')
+    const other = await pageServer({
+      '/robots.txt': answer('User-agent: *\nDisallow: /c', { 'Content-Type': 'text/plain' }),
+      '/b': '<p>b</p>',
+      '/c': '<p>c</p>',
+    })
+    const site = await pageServer({
+      '/a': redirect(other.url('/b')),
+      '/forbidden': redirect(other.url('/c')),
+    })
+    const { read } = createTestCrawler()
+    expect(textOf(await read(site.url('/a')))).toBe('b')
+    await expect(read(site.url('/forbidden'))).rejects.toMatchObject({ code: 'not_allowed' })
     expect(other.requests.map(({ url }) => url)).toEqual(['/robots.txt', '/b'])
   })
 
