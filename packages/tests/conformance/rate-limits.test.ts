@@ -55,7 +55,7 @@ test('a request without a valid API key gets no rate limit headers', async () =>
   }
 })
 
-test('the request after the last one of the minute is refused, with the seconds to wait', async () => {
+test('after the 120 requests of a window, the next one is refused, with the seconds to wait', async () => {
   const keyApi = await server.withScopes('contacts:write')
   const answers = await Promise.all(
     Array.from({ length: 120 }, () => keyApi.get('/contacts?limit=1')),
@@ -145,7 +145,7 @@ test('the plan of a workspace decides its rate limits', async () => {
   await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
 })
 
-test('within a window, each request leaves one request less, and the seconds to the reset never increase', async () => {
+test('within a window, each request uses one of the remaining requests, and the seconds to the reset never increase', async () => {
   const keyApi = await server.withScopes('contacts:read')
   const rates = []
   for (let count = 0; count < 20; count += 1) rates.push(rateOf(await keyApi.get('/contacts')))

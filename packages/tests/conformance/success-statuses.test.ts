@@ -11,6 +11,7 @@ const receiver = await startReceiver()
 
 /** The operations that answer 201 (docs/api.md#operations). All others answer 200. */
 const answers201 = [
+  'POST /conversations/{conv}/messages',
   'POST /webhook_endpoints',
   'POST /chat/sessions',
   'POST /privacy/erasures',
@@ -24,7 +25,7 @@ interface WithId {
   readonly id: string
 }
 
-/** Opens a workspace, and returns a function that calls an operation and checks the status of the answer. */
+/** Opens a workspace, with a function that calls an operation and checks the status of the answer. */
 async function openChecked() {
   const workspace = await openWorkspace(server)
   const called = new Set<string>()
@@ -97,10 +98,15 @@ test('every operation answers a valid request with its documented status', async
   const meeting = await workspace.site.book(conversation, 'ada@example.com')
   await call('GET /conversations')
   await call('GET /conversations/{conv}', [conversation])
+  const person = { id: 'grace', name: 'Grace Hopper' }
+  await call('POST /conversations/{conv}/join', [conversation], { person })
+  await call('POST /conversations/{conv}/messages', [conversation], { person, text: 'Hello' })
+  await call('POST /conversations/{conv}/leave', [conversation], { person })
   await call('GET /meetings')
   await call('GET /meetings/{mtg}', [meeting])
   await call('POST /privacy/exports', [], { email: 'ada@example.com' })
   await call('POST /privacy/erasures', [], { email: 'ada@example.com' })
+  await call('DELETE /conversations/{conv}', [conversation])
 
   const hook = { url: receiver.openTarget().url, events: ['experiment.started'] }
   const { id: endpoint } = await call('POST /webhook_endpoints', [], hook)
@@ -137,26 +143,28 @@ test('every operation answers a valid request with its documented status', async
 
 test('every deletion answers with the id, the kind and deleted: true', async () => {
   const { workspace, call } = await openChecked()
+  const create = async (path: string, body: object) => (await call(`POST ${path}`, [], body)).id
+  const document = { name: 'FAQ', content: 'We open at nine.' }
+  const hook = { url: 'https://hooks.example.com/', events: ['*'] }
+  const page = { url: 'https://no-such-host.invalid/' }
   const kinds = [
     ['/contacts', 'contact', { email: 'ada@example.com' }],
     ['/chat_buttons', 'chat_button', { label: 'Hi', message: 'Hello' }],
     ['/link_greetings', 'link_greeting', { name: 'G', text: 'Hello' }],
     ['/personal_links', 'personal_link', { name: 'L', page: '/' }],
-    ['/knowledge/documents', 'knowledge_document', { name: 'FAQ', content: 'We open at nine.' }],
-    ['/knowledge/sources', 'knowledge_source', { url: 'https://no-such-host.invalid/' }],
-    [
-      '/webhook_endpoints',
-      'webhook_endpoint',
-      { url: 'https://hooks.example.com/', events: ['*'] },
-    ],
+    ['/knowledge/documents', 'knowledge_document', document],
+    ['/knowledge/sources', 'knowledge_source', page],
+    ['/webhook_endpoints', 'webhook_endpoint', hook],
+    ['/conversations', 'conversation', undefined],
   ] as const
   for (const [path, object, body] of kinds) {
-    const { id } = await call(`POST ${path}`, [], body)
+    const id = await (body ? create(path, body) : workspace.site.chat())
     const answer = await call<object>(`DELETE ${path}/{id}`, [id])
     const { erasure, ...rest } = answer as { erasure?: unknown }
     expect(rest).toEqual({ id, object, deleted: true })
     expect(erasure !== undefined, path).toBe(object === 'contact')
     expect((await workspace.api.get(`${path}/${id}`)).status, path).toBe(404)
   }
-  expect(kinds).toHaveLength(7)
+  const deletions = operations.filter(({ method }) => method === 'DELETE')
+  expect(kinds).toHaveLength(deletions.length)
 })

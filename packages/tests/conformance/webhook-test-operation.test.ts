@@ -44,8 +44,8 @@ test('a webhook.test is sent once, never retried, and not in GET /events', async
   expect(await sendTest(id)).toMatchObject({ status: 500, response: 'broken' })
   const { event } = await target.next()
   expect(target.received).toHaveLength(1)
-  const waiting = await hooks.listDeliveries(id, '&status=retrying')
-  expect(waiting).toEqual([])
+  // Without a delivery, nothing can be retried.
+  expect(await hooks.listDeliveries(id)).toEqual([])
   const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
   expect(data.filter(({ type }) => type === 'webhook.test')).toEqual([])
   expectNotFound(await api.get(`/events/${event.id}`))
@@ -79,7 +79,7 @@ test('the result of a webhook.test without an answer has a reason instead of a s
 })
 
 test('the test operation returns the first 500 characters of a long answer', async () => {
-  const target = receiver.openTarget(answering(200, 'y'.repeat(70_000)))
+  const target = receiver.openTarget(answering(200, `${'y'.repeat(500)}${'n'.repeat(70_000)}`))
   const { id } = await hooks.subscribe(target, '*')
   expect((await sendTest(id)).response).toBe('y'.repeat(500))
 })
@@ -97,7 +97,7 @@ test('a webhook.test after a rotation has the signatures of both secrets', async
 })
 
 // docs/api.md#webhook-endpoint
-test('an endpoint of another workspace cannot be tested, and its secret cannot be rotated', async () => {
+test('another workspace cannot test an endpoint, rotate its secret or list its deliveries', async () => {
   const target = receiver.openTarget()
   const { id } = await hooks.subscribe(target, '*')
   expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/test`))

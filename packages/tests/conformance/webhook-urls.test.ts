@@ -45,7 +45,7 @@ test('a webhook URL with an IP address, in any notation, is refused', async () =
   ])
 })
 
-test('a webhook URL whose host is localhost, or ends in .local or .internal, is refused', async () => {
+test('a webhook URL whose host is localhost, or ends in .localhost, .local or .internal, is refused', async () => {
   await expectRefused([
     'https://localhost/in',
     'https://LOCALHOST/in',
@@ -79,6 +79,7 @@ test('a webhook URL that creation refuses is also refused by a change', async ()
     'https://localhost',
     'https://a@b.co',
   ]
+  await expectRefused(urls)
   for (const url of urls) {
     expectInvalid(await api.patch(`/webhook_endpoints/${id}`, { url }), 'url')
   }
@@ -94,7 +95,7 @@ test('a webhook URL whose host does not resolve is accepted, and a test of its e
 })
 
 // docs/api.md#knowledge-page
-test('a knowledge page with a private host, a password or a scheme other than HTTP is refused', async () => {
+test('a knowledge page whose URL is malformed, or has a private host, a password or a scheme other than HTTP and HTTPS, is refused', async () => {
   const urls = [
     'http://127.0.0.1/',
     'http://localhost/',

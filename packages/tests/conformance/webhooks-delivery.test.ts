@@ -121,23 +121,15 @@ test.concurrent('many simultaneous events are all delivered', async () => {
 })
 
 // docs/api.md#signature
-test.concurrent('a receiver that implements Standard Webhooks accepts the delivery', async () => {
-  const { hooks, site } = await openWorkspace(server)
-  const target = receiver.openTarget()
-  const { secret } = await hooks.subscribe(target, 'lead.captured')
-  await site.lead({ email: 'signed@example.com', first_name: 'Zoë' })
-  const received = await target.next()
-  expect(accepts(received, secret)).toBe(true)
-  expect(signaturesOf(received)).toEqual([sign(received, secret)])
-})
-
-test.concurrent('a receiver refuses a delivery with another body, id, time or secret', async () => {
+test.concurrent('a receiver that implements Standard Webhooks accepts a delivery, unless its body, id, time or secret differs, or it is old', async () => {
   const { hooks, site } = await openWorkspace(server)
   const target = receiver.openTarget()
   const { secret } = await hooks.subscribe(target, 'lead.captured')
   const other = await hooks.subscribe(receiver.openTarget(), 'lead.captured')
-  await site.lead({ email: 'forged@example.com' })
+  await site.lead({ email: 'signed@example.com', first_name: 'Zoë' })
   const received = await target.next()
+  expect(accepts(received, secret)).toBe(true)
+  expect(signaturesOf(received)).toEqual([sign(received, secret)])
   const { headers } = received
   const changed = { ...received, raw: Buffer.concat([received.raw, Buffer.from(' ')]) }
   const timestamp = String(Number(headers['webhook-timestamp']) + 1)
@@ -148,16 +140,7 @@ test.concurrent('a receiver refuses a delivery with another body, id, time or se
   const later = { ...headers, 'webhook-timestamp': timestamp }
   expect(accepts({ ...received, headers: later }, secret)).toBe(false)
   expect(accepts(received, other.secret)).toBe(false)
-})
-
-test.concurrent('the timestamp is the time of sending, so receivers can refuse old deliveries', async () => {
-  const { hooks, site } = await openWorkspace(server)
-  const target = receiver.openTarget()
-  const { secret } = await hooks.subscribe(target, 'lead.captured')
-  await site.lead({ email: 'clock@example.com' })
-  const received = await target.next()
   const sixMinutesMs = 6 * 60_000
-  expect(accepts(received, secret, Date.now())).toBe(true)
   expect(accepts(received, secret, Date.now() + sixMinutesMs)).toBe(false)
   expect(accepts(received, secret, Date.now() - sixMinutesMs)).toBe(false)
 })

@@ -55,7 +55,7 @@ test.concurrent('any 2xx answer is a success, and the delivery log has the detai
 })
 
 // docs/api.md#retries
-test.concurrent('an error status is a failure, and a retry is due about 30 seconds later', async () => {
+test.concurrent('an error status is a failure whose answer is logged, and a retry is due about 30 seconds later', async () => {
   const { hooks, site } = await openWorkspace(server)
   const statuses = [400, 404, 429, 500, 503]
   const subscribed = await Promise.all(
@@ -151,8 +151,7 @@ test.concurrent('an answer of 410 disables the endpoint immediately', async () =
     const current = await hooks.get(id)
     return current.status === 'disabled' ? current : null
   })
-  expect(off.disabled_reason).toMatch(/\S/)
-  expect(off.disabled_reason).not.toBe('manual')
+  expect(off.disabled_reason).toBe('gone')
   const before = await hooks.listDeliveries(id)
   await site.chat()
   expect(await hooks.listDeliveries(id)).toHaveLength(before.length)
@@ -204,14 +203,4 @@ test.concurrent('the delivery log is listed newest first and can be filtered by 
   )
   expect([...first.data, ...rest.data]).toEqual(all)
   expect((await api.get(`${path}?status=lost`)).status).toBe(400)
-})
-
-test.concurrent('the answer of a failing receiver is recorded in the log', async () => {
-  const { hooks, site } = await openWorkspace(server)
-  const problem = JSON.stringify({ code: 'not_mine', detail: 'Wrong address' })
-  const target = receiver.openTarget(answering(404, problem))
-  const { id } = await hooks.subscribe(target, 'lead.captured')
-  await site.lead({ email: 'answered@example.com' })
-  const delivery = await hooks.untilDelivery(id, 'retrying')
-  expect(delivery).toMatchObject({ last_status: 404, response: problem })
 })

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../models/src/index.ts'
 import { slug, table } from '../../models/test/docs/markdown.ts'
+import { operations } from '../conformance/support/operations.ts'
 import { type CitedTest, citedTests, suite, uncitedTests } from './cited-tests.ts'
 import { read } from './pages.ts'
 
@@ -60,6 +61,14 @@ test('no two tests of the conformance suite have the same name', () => {
     .map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect(names.length).toBeGreaterThan(400)
+})
+
+test('the operations of the conformance suite are those of docs/api.md, with their scopes and costs', () => {
+  const row = /^\| `\w+\.\w+` \| (\w+) `(\S+)` \| `?([\w:]+)`? \| (\w+) \|/gm
+  const documented = [...api.matchAll(row)].map(([, ...cells]) => cells.join(' '))
+  const listed = operations.map((one) => [one.method, one.path, one.scope, one.cost].join(' '))
+  const withoutNames = (lines: string[]) => lines.map((line) => line.replaceAll(/\{\w+\}/g, '{}'))
+  expect(withoutNames(listed).sort()).toEqual(withoutNames(documented).sort())
 })
 
 test('every section of docs/api.md that promises something is proved by a test', () => {

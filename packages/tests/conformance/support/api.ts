@@ -81,7 +81,7 @@ export async function ok<Body>(answer: Promise<Answer<Body>>, status = 200): Pro
   return body
 }
 
-/** The header of an idempotency key; a new one by default. */
+/** The header that sends this idempotency key, or a new one. */
 export const withIdempotencyKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
 
 function parse(text: string): unknown {

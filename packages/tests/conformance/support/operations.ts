@@ -14,6 +14,10 @@ GET    /me                                                         none
 GET    /workspace                                                  none
 GET    /conversations                                              conversations:read
 GET    /conversations/{conv}                                       conversations:read
+DELETE /conversations/{conv}                                       privacy:write
+POST   /conversations/{conv}/join                                  chat:write
+POST   /conversations/{conv}/messages                              chat:write
+POST   /conversations/{conv}/leave                                 chat:write
 GET    /contacts                                                   contacts:read
 GET    /contacts/{ct}                                              contacts:read
 POST   /contacts                                                   contacts:write

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { serveHere } from './serve-here.ts'
 import type { SharedStore } from './shared-store.ts'
 
-/** Creates a schema in the PostgreSQL of the run. Each server has its own connections. */
+/** Creates a store in the PostgreSQL of the run. Each server has its own connections. */
 export async function createPostgresStore(): Promise<SharedStore> {
   let schema = await createSchema(inject('postgres'))
   const open = () => postgresStore({ url: schema.url, maxConnections: 6 })

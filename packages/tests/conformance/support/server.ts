@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 type StoreKind = 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
 
-/** A server on its own store, which runs until the tests of the file are done. */
+/** A server that runs until the tests of the file are done. */
 export interface Server extends StartFacts {
   readonly store: SharedStore
   /** Sends requests with a full-access API key of the live workspace. */
