@@ -15,7 +15,7 @@ const settings = [
   ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'],
   // The tables are removed before vacuuming could help, and no replica reads the log.
   ...['autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0', 'jit=off'],
-  // Races of the suite end in deadlocks. By default, PostgreSQL detects them only after a second.
+  // Some races of the suite end in deadlocks. By default, PostgreSQL detects them only after a second.
   ...['deadlock_timeout=10ms', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
 ]
 

@@ -36,8 +36,8 @@ const defaultCases: readonly string[] = [
 ]
 
 /**
- * Declares the store suite for a variant of a store: another driver, pool or engine. `npm test` runs
- * the cases in which variants can differ. Runs with `matrix`, such as `npm run test:matrix`, run all.
+ * Declares the store suite for a variant of a store: another driver, pool or engine. A run
+ * with `matrix`, such as `npm run test:matrix`, has all cases; any other has those of `defaultCases`.
  */
 export function testVariant(options: Omit<TestStoreOptions, 'test'>): void {
   const missing = new Set(defaultCases)
