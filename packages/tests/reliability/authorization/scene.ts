@@ -34,7 +34,7 @@ export async function openScene(store: Store, round: Round) {
   async function ask(operation: Operation, options: AskOptions) {
     const { ids = ours.ids, query = '', foreign, missing = false, named } = options
     const secret = options.secret === undefined ? ours.kit.key.secret : options.secret
-    // Requests are so far apart that no limit is exceeded, but not so far that a token expires.
+    // Requests are so far apart that no limit is exceeded.
     clock.advance(1_000)
     const path = `${pathWith(operation, foreign ? mixedIds(operation, ids, foreign, missing) : ids)}${query}`
     const valid = bodies.get(operation)
@@ -66,7 +66,7 @@ export async function openScene(store: Store, round: Round) {
     ourIds: [...Object.values(ours.ids), workspace.id],
     setBilling: (billing: 'card_required' | 'active') =>
       doorkit.workspaces.update(workspace.id, { billing }),
-    /** API keys of other workspaces, with every scope, and the ids of objects that they may use. */
+    /** API keys of other workspaces, with every scope, and the ids of objects that are not ours. */
     async strangers() {
       const test = await doorkit.workspaces.create({
         name: 'Test',

@@ -71,7 +71,7 @@ async function attack(round: Round, store: Store) {
     if (random.chance(0.1)) aheadMs = random.between(-hourMs, hourMs)
     kit.clock.advance(random.between(1_000, 5_000))
     const reader = readers[random.between(0, readers.length - 1)]
-    // Both run at the same time, so that one commits between the reads and writes of the other.
+    // These run at the same time, so that one commits between the reads and writes of another.
     await Promise.all([
       write(step),
       ...(reader && random.chance(0.5) ? [read(reader)] : []),

@@ -8,7 +8,7 @@ export interface Person {
 
 /** Makes a {@link Person} with an address that changes when it is encoded. */
 export function inventPerson(seed: number): Person {
-  // The mark is long, so that no random text in Base64 contains a part of it by chance.
+  // The mark is long, so that no random bytes contain one of its forms by chance.
   const mark = `zqmarkofaperson${seed}x`
   const addresses = [
     `${mark}+news@example.com`,
@@ -26,8 +26,8 @@ export function inventPerson(seed: number): Person {
 }
 
 /**
- * The forms of a mark in bytes: plain, in hexadecimal, and in Base64 at each offset, in lower and upper
- * case.
+ * The forms of a mark in a file: plain, in hexadecimal, and in Base64 at each offset. Each form exists for
+ * the mark in lower case and in upper case.
  */
 export function formsOf(mark: string): string[] {
   return [mark, mark.toUpperCase()].flatMap((text) => [

@@ -75,7 +75,7 @@ export async function openScene(round: Round) {
       kit.clock.advance(4_000)
       await kit.doorkit.worker.tick()
     },
-    /** Every answer of the API that could show the person. */
+    /** The lists, the analytics and the chat sessions, which could show the person. */
     async everything(): Promise<Map<string, string>> {
       const shown = new Map<string, string>()
       for (const path of lists) {

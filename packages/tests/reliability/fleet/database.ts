@@ -12,13 +12,13 @@ export interface FleetDatabase {
   /** The URL of the store for `doorkit serve`. */
   readonly url: string
   open(): Store
-  /** The ways in which the fleet loses the database and gets it back. The last one is final. */
+  /** The ways in which the fleet loses the database and gets it back, in order. */
   readonly outages: readonly Outage[]
 }
 
 /** One way to lose a database. */
 export interface Outage {
-  /** Stops the database immediately. From then on, nothing answers at its address. */
+  /** Makes the database unreachable: nothing answers at its address. */
   begin(): Promise<void>
   /** Makes the address answer again, with everything that was committed. */
   end(): Promise<void>
@@ -30,7 +30,7 @@ export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatab
   return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 
-/** A primary that dies twice. First it is restarted; the second time, a standby replaces it. */
+/** A primary that can die twice. First it is restarted; the second time, its standby replaces it. */
 export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)

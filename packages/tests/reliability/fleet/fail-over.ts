@@ -42,23 +42,23 @@ export async function failOver(
   await enough
   await outage.begin()
   for (const server of servers) await checkOutage(round, server, secret)
-  const backAt = Date.now()
+  const outageEndsAt = Date.now()
   await outage.end()
   async function waitUntilReady(): Promise<void> {
     for (const server of servers) {
-      while ((await readiness(server)) !== 200 && Date.now() - backAt < longestWaitMs)
+      while ((await readiness(server)) !== 200 && Date.now() - outageEndsAt < longestWaitMs)
         await wait(50)
       const status = await readiness(server)
       round.check(status === 200, 'a server is ready again without a restart', () => status)
     }
     round.highest(
-      'ms from the return of the database until both servers are ready',
-      Date.now() - backAt,
+      'ms from the restart or promotion of the database until both servers are ready',
+      Date.now() - outageEndsAt,
     )
   }
   await Promise.all([writing, waitUntilReady()])
   round.count('outages of the database')
-  round.count('writes answered after an outage', answered.length)
+  round.count('writes answered in spite of an outage', answered.length)
   return answered
 }
 

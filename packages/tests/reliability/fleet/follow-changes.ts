@@ -13,12 +13,12 @@ import type { ServeProcess } from './serve-process.ts'
 const followed: readonly Resource[] = ['contacts', 'conversations']
 const pauseMs = 400
 
-/** A mirror that syncs while servers die. */
+/** Mirrors that sync while servers die. */
 export interface Follower {
   /** The number of runs, including failed ones. */
   runs(): number
   stop(): Promise<void>
-  /** Reads the remaining changes, and checks that the mirror equals the whole list. */
+  /** Reads the remaining changes, and checks that each mirror equals the whole list. */
   compare(round: Round, host: Doorkit): Promise<void>
 }
 
@@ -26,7 +26,8 @@ export interface Follower {
 export function followChanges(servers: readonly ServeProcess[], secret: string): Follower {
   const headers = { Authorization: `Bearer ${secret}` }
   let ask: Fetch = async (path) => {
-    const server = servers[runs % servers.length] ?? servers[0]
+    const passes = Math.floor(runs / followed.length)
+    const server = servers[passes % servers.length] ?? servers[0]
     const response = await fetch(`${server?.baseUrl()}${path}`, { headers })
     return { status: response.status, json: await response.json() }
   }

@@ -4,7 +4,7 @@ import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
 import type { ServeProcess } from './serve-process.ts'
 
-/** Sends more requests than a workspace may send, from all servers at the same time. */
+/** Creates more endpoints and sends more requests than are allowed, through all servers at once. */
 export async function attackLimits(round: Round, host: Doorkit, servers: readonly ServeProcess[]) {
   const { id: workspace } = await host.workspaces.create({
     name: 'Limits',

@@ -36,7 +36,7 @@ export function serveProcess(
   )
 }
 
-/** Starts a program of Node that prints its `base_url` as JSON, until the round ends. */
+/** Runs a program of Node until the round ends. The program prints its `base_url` as JSON. */
 export async function startProcess(
   command: readonly string[],
   round: Pick<Round, 'onEnd'>,

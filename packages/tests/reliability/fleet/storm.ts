@@ -13,7 +13,7 @@ const leadsInStorm = 12
 /** The page that a session of the storm is opened on. */
 export const pageOf = (name: string) => `https://storm.example/${name}`
 
-/** The address in a lead of the storm. */
+/** The email address of a contact or lead of the storm. */
 export const emailOf = (name: string) => `${name}@storm.example`
 
 /** Prepares a storm with this many writes: opens the sessions in which leads are captured. */
