@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type Client, type ClientOptions, createClient, type LogRecord } from '../src/index.ts'
 import { failureOf } from './support/failure-of.ts'
-import { nextTick } from './support/next-tick.ts'
 import { budget, clientOf, hang, json, refusal, startServer } from './support/scripted-server.ts'
 import { createTestClock } from './support/test-clock.ts'
 
@@ -50,16 +49,16 @@ describe('a client with other options', () => {
     const server = await startServer(hang)
     const first = clientOf(server, { maxConcurrent: 1, maxRetries: 0 })
     const controller = new AbortController()
-    const calls = [
-      failureOf(first.me.get({ signal: controller.signal })),
-      failureOf(first.withOptions({ timeout: 9_000 }).me.get({ signal: controller.signal })),
-    ]
-    await server.arrived(1)
-    await nextTick()
-    expect(server.seen).toHaveLength(1)
+    const { signal } = controller
+    const waiting = first.withOptions({ timeout: 9_000 })
     const own = first.withOptions({ maxConcurrent: 2 })
-    calls.push(failureOf(own.me.get({ signal: controller.signal })))
+    const calls = [first, waiting].map((client, at) =>
+      failureOf(client.contacts.get(`ct_${at}`, { signal })),
+    )
+    await server.arrived(1)
+    calls.push(failureOf(own.contacts.get('ct_own', { signal })))
     await server.arrived(2)
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/contacts/ct_0', '/v1/contacts/ct_own'])
     controller.abort()
     await Promise.all(calls)
   })
@@ -77,7 +76,7 @@ describe('a client with other options', () => {
     })
   })
 
-  test('keeps the accessors of a class', async () => {
+  test('keeps the options that are accessors of a class', async () => {
     const server = await startServer(json({}))
     class Settings {
       get apiKey() {
@@ -115,7 +114,7 @@ describe('a client with other options', () => {
     },
   )
 
-  test('does not repeat the warnings of the first client', async () => {
+  test('does not repeat a warning that another such client has logged', async () => {
     const server = await startServer(json({}, 200, { deprecation: '@1790000000' }))
     const warnings: LogRecord[] = []
     const otherLevels = { debug() {}, info() {}, error() {} }
@@ -153,6 +152,7 @@ describe('the name of a client', () => {
     ])
     records.length = 0
     await first.me.get()
+    expect(records.map(({ event }) => event)).toEqual(['attempt'])
     expect(records[0]).not.toHaveProperty('client')
   })
 

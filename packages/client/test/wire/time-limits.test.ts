@@ -41,7 +41,7 @@ describe('time limits', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('the deadline ends a call that hangs, whatever the waits between its attempts', async () => {
+  test('the deadline ends a call that hangs, and includes the wait between its attempts', async () => {
     const clock = createTestClock()
     const server = await startServer(hang)
     const options = { clock, timeout: 100, deadline: 250, maxRetries: 10, random: () => 0.999 }
@@ -69,7 +69,7 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([5_000, 5_000 - 125])
   })
 
-  test('a deadline whose timer fires early is neither its own cause nor retried', async () => {
+  test('a deadline whose timer fires early causes no retry, and its error has no cause', async () => {
     const clock = createTestClock()
     const startsAt = clock.now()
     const earlyClock = { ...clock, now: () => Math.max(startsAt, clock.now() - 0.1) }
