@@ -5,12 +5,11 @@ const { dts, ...options } = base as Options & { dts: { compilerOptions: object }
 
 export default defineConfig({
   ...options,
-  // Users install nothing else, so the package contains the code with which the client is built.
+  // Users need no other package, so this one contains the code of these.
   noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'zod'],
-  // CommonJS in one file for each entry: a `require` on demand works under every test runner.
+  // Each CommonJS entry is one file without `import()`, which fails under some test runners.
   splitting: undefined,
-  // Rollup would load undici before the version of Node is checked; esbuild drops the same import by
-  // itself.
+  // In CommonJS, Rollup would load undici before the version of Node is checked.
   treeshake: false,
   esbuildPlugins: [
     {
@@ -26,7 +25,7 @@ export default defineConfig({
     },
   ],
   esbuildOptions(built) {
-    // These packages are read from their sources, so this build does not need their builds.
+    // The other packages are read from their sources, so this build does not need their builds.
     built.conditions = ['@doorkit/source']
   },
   dts: {
