@@ -1,4 +1,4 @@
-// Requires entries, and lists the error classes that each exports, with their `name`.
+// Requires entries, and lists the error classes that each exports, with the names of the classes.
 const { specifiers } = JSON.parse(process.argv[2])
 const names = specifiers.flatMap((specifier) =>
   Object.entries(require(specifier))

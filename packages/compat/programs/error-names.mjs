@@ -1,4 +1,4 @@
-// Imports entries, and lists the error classes that each exports, with their `name`.
+// Imports entries, and lists the error classes that each exports, with the names of the classes.
 const { specifiers } = JSON.parse(process.argv[2])
 const names = []
 for (const specifier of specifiers) {

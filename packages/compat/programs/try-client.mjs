@@ -76,16 +76,16 @@ async function countAttempts(client) {
   return meta.attempts
 }
 
-/** Aborts a call after its request was sent. */
+/** Aborts a call once it has called `fetch`. */
 async function abort(clientWith) {
   const controller = new AbortController()
   const reason = new Error('The page was left')
-  const abortInFlight = (request, next) => {
-    const answer = next(request)
+  const abortInFlight = (url, init) => {
+    const answer = fetch(url, init)
     controller.abort(reason)
     return answer
   }
-  const client = clientWith({ middleware: [abortInFlight] })
+  const client = clientWith({ fetch: abortInFlight })
   const error = await errorOf(client.me.get({ signal: controller.signal }))
   return { name: error.name, code: error.code, keptReason: error.cause === reason }
 }

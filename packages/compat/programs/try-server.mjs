@@ -49,8 +49,9 @@ function rebindingNames() {
 }
 
 /**
- * Delivers to a site and crawls it with each store, and then again with host names that change to a
- * private address after their check. Returns the results and the requests that reached the site.
+ * Delivers to a site and crawls it with each store. Then uses the memory store and host names that
+ * change to a private address after their check. Returns the results and the requests that reached the
+ * site.
  */
 export async function tryServer({ server, stores }) {
   const { paths, port, close } = await startSite()

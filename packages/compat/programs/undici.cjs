@@ -5,4 +5,4 @@ import('./call-over-undici.mjs')
   .then(({ callOverUndici }) =>
     callOverUndici({ createClient, undiciTransport }, JSON.parse(process.argv[2])),
   )
-  .then((meta) => process.stdout.write(JSON.stringify(meta)))
+  .then((facts) => process.stdout.write(JSON.stringify(facts)))

@@ -1,4 +1,4 @@
-// A test file for vitest without configuration: an ES module, which can use fake timers.
+// A test file for vitest without configuration: an ES module.
 import { createTestWorkspace } from '@doorkit/client/testing'
 import { createWebhookRouter, verifyWebhook } from '@doorkit/webhooks'
 import { toFetch } from '@doorkit/webhooks/fetch'
@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 afterEach(() => vi.useRealTimers())
 
-test('a program can be tested against the whole API, with faults, time and webhooks', async () => {
+test('a program can be tested with the faults, the clock and the webhooks of a fake workspace', async () => {
   const workspace = await createTestWorkspace({ receive: () => 200 })
   onTestFinished(() => workspace.close())
   const { client, record, clock, faults, requests, deliveries } = workspace
@@ -24,7 +24,7 @@ test('a program can be tested against the whole API, with faults, time and webho
   ).toEqual(['lead.captured'])
 })
 
-test('a program with fake timers can be tested as well', async () => {
+test('a program can be tested with fake timers', async () => {
   vi.useFakeTimers()
   const workspace = await createTestWorkspace()
   onTestFinished(() => workspace.close())

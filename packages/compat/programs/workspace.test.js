@@ -4,7 +4,7 @@ const { createWebhookRouter, verifyWebhook } = require('@doorkit/webhooks')
 const { toFetch } = require('@doorkit/webhooks/fetch')
 const { webhookFixture, webhookRequest } = require('@doorkit/webhooks/testing')
 
-test('a program can be tested against the whole API, with faults, time and webhooks', async () => {
+test('a program can be tested with the faults, the clock and the webhooks of a fake workspace', async () => {
   const workspace = await createTestWorkspace({ receive: () => 200 })
   const { client, record, clock, faults, requests, deliveries } = workspace
   faults.next(503, { times: 2 })

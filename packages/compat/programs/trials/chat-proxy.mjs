@@ -41,7 +41,7 @@ const reader = first.body.pipeThrough(new TextDecoderStream()).getReader()
 let seen = ''
 while (!seen.includes('You said')) seen += (await reader.read()).value
 browser.abort()
-// The next message is accepted, although the agent still answers the first one.
+// The next message is not refused: it waits until the agent has answered the first one.
 const next = fetch(`${addressOf(proxy)}/?say=again`)
 setTimeout(finish, 200)
 const answer = await (await next).text()

@@ -48,7 +48,7 @@ let answered = 0
 const failed = []
 const work = async (worker) => {
   for (let round = 0; !isOver; round++) {
-    // This stays within the rate limit of the API key: 600 requests a minute.
+    // The pause keeps this short trial within the rate limit of the API key: 1,200 requests a minute.
     await new Promise((resolve) => setTimeout(resolve, 60))
     await client.contacts.upsert({ email: `${worker}-${round}@example.com` }).then(
       () => (answered += 1),
@@ -59,11 +59,11 @@ const work = async (worker) => {
 const workers = ['a', 'b', 'c'].map(work)
 const codes = []
 for (const at of [0, 1]) {
-  await until(() => ready.length === 2, 'both are ready')
+  await until(() => ready.length === 2, 'both servers to be ready')
   codes.push(await servers[at].stop())
   servers[at] = await serve(flags)
 }
-await until(() => ready.length === 2, 'both are ready again')
+await until(() => ready.length === 2, 'both servers to be ready again')
 isOver = true
 await Promise.all(workers)
 clearInterval(readinessChecks)

@@ -48,7 +48,6 @@ export async function serve(args, env = {}) {
   return {
     ...facts,
     origin: new URL(facts.base_url).origin,
-    log: () => log.join(''),
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       return (await ended)[0]
