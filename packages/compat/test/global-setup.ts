@@ -7,14 +7,11 @@ import { buildCopy, pack } from './support/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The tarballs of the published packages, by package name. */
+    /** The tarballs of the published packages except the console, by package name. */
     tarballs: Readonly<Record<string, string>>
     /** A project in which npm has installed only the client. */
     clientProject: string
-    /**
-     * A project with every published package, their dependencies and the dependencies of the
-     * programs.
-     */
+    /** A project with the packages of the tarballs, their dependencies and those of the programs. */
     fullProject: string
   }
 }

@@ -35,6 +35,6 @@ test('the declarations of @doorkit/webhooks import no internal module', () => {
   const declarations = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))
   expect(declarations.length).toBeGreaterThanOrEqual(18)
   for (const name of declarations) {
-    expect(readFileSync(join(dist, name), 'utf8')).not.toContain('#hmac')
+    expect(readFileSync(join(dist, name), 'utf8')).not.toMatch(/['"]#\w/)
   }
 })

@@ -6,6 +6,7 @@ import { nodes, oldNode, type Runtime } from './support/runtimes.ts'
 
 const project = inject('fullProject')
 const packages = [
+  'agent-ai',
   'chat-stream',
   'cli',
   'client',
@@ -42,7 +43,7 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/widget/element': 'runs in browsers',
 }
 
-/** Every entry that users can import, with its formats. */
+/** Every entry of these packages that users can import, with its formats. */
 const entries = packages.flatMap((name) => {
   const file = join(project, 'node_modules/@doorkit', name, 'package.json')
   const { exports } = JSON.parse(readFileSync(file, 'utf8')) as { exports: Record<string, object> }

@@ -41,7 +41,7 @@ describe('with the packed packages', { timeout }, () => {
     })
   })
 
-  test('2,000 upserts stay within the rate limit of an API key, and none is lost', async () => {
+  test('2,000 upserts of a batch stay within the rate limit, and none of 1,500 that wait for it is lost', async () => {
     expect(await runTrial('many-upserts')).toEqual({
       succeeded: 2_000,
       failures: 0,
@@ -71,7 +71,7 @@ describe('with the packed packages', { timeout }, () => {
     })
   })
 
-  test('master keys are added, changed and removed while webhooks are sent', async () => {
+  test('webhooks are sent before and after each change of the master keys, and a server with a wrong key does not start', async () => {
     const delivered = [200, 'webhook.test']
     expect(await runTrial('master-keys')).toEqual({
       without: delivered,

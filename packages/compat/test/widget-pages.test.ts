@@ -61,7 +61,7 @@ interface NetworkEvent {
 }
 
 test.each(['react', 'vue'])(
-  'a website in %s with a router counts each page once, and the chat is removed without a trace',
+  'a website in %s with a router reports each opened page once, and its chat is removed without a trace',
   async (name) => {
     const { site, page, reported, follow } = await openWebsite(name, { agent: agentSaying('Yes.') })
     for (const path of ['/prices', '/doors']) await follow(path)
@@ -88,7 +88,7 @@ test.each(['react', 'vue'])(
     await page.ready()
     expect(reported.slice(count)).toEqual(['/visits /'])
     await eventually(page.messages).toEqual(['Hello?', 'Yes.'])
-    // Opening the chat again made no second visitor.
+    // The second element made no second visitor.
     const [visitors] = await site.counts()
     expect(visitors).toBe(1)
     expect(page.complaints).toEqual([])

@@ -41,6 +41,7 @@ class TestChat extends AbstractChat<UIMessage> {}
 function createChat(options: ChatTransportOptions<UIMessage>) {
   const finishes: Finish[] = []
   const outcomes: ChatOutcome[] = []
+  const errors: Error[] = []
   const chat = new TestChat({
     id: 'chat-1',
     state: createState(),
@@ -50,8 +51,9 @@ function createChat(options: ChatTransportOptions<UIMessage>) {
     }),
     onFinish: ({ isAbort, isDisconnect, isError, finishReason }) =>
       finishes.push({ isAbort, isDisconnect, isError, finishReason }),
+    onError: (error) => errors.push(error),
   })
-  return { chat, finishes, outcomes }
+  return { chat, finishes, outcomes, errors }
 }
 
 const encode = (...chunks: ChatChunk[]) => chunks.map(encodeChatChunk).join('')
@@ -123,11 +125,12 @@ describe('with the chat of the AI SDK, the transport', () => {
   })
 
   test('reports an error of the server once', async () => {
-    const { chat, finishes } = createChat(
+    const { chat, finishes, errors } = createChat(
       answering(opening + encode({ type: 'error', errorText: 'No.' })),
     )
     await chat.sendMessage({ text: 'Hi' })
-    expect(chat.error?.message).toBe('No.')
+    expect(errors.map(({ message }) => message)).toEqual(['No.'])
+    expect(chat.error).toBe(errors[0])
     expect(finishes).toMatchObject([{ isError: true, isDisconnect: false }])
   })
 
@@ -138,15 +141,10 @@ describe('with the chat of the AI SDK, the transport', () => {
   ])(
     'passes the code and sentence of a refusal with %i to onError',
     async (status, code, detail) => {
-      const errors: Error[] = []
       const headers = { 'content-type': 'application/problem+json' }
       const body = JSON.stringify({ title: 'Refused', status, code, detail, request_id: 'req_1' })
-      const chat = new TestChat({
-        state: createState(),
-        transport: createChatTransport<UIMessage>({
-          fetch: async () => new Response(body, { status, headers }),
-        }),
-        onError: (error) => errors.push(error),
+      const { chat, errors } = createChat({
+        fetch: async () => new Response(body, { status, headers }),
       })
       await chat.sendMessage({ text: 'Hi' })
       expect(errors).toHaveLength(1)

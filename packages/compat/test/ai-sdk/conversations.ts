@@ -20,8 +20,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// The AI SDK reads partial JSON with these texts differently (see partial-json.test.ts). An input that
-// contains them is replaced by a plain one.
+// The AI SDK and chat-stream read some partial JSON with these texts differently (see
+// partial-json.test.ts). An input that contains one of them is replaced by a plain one.
 const bothReadAlike = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {
@@ -217,7 +217,7 @@ function toConversation(steps: readonly Step[]): KnownChatChunk[] {
   }
   for (const one of steps) actOnce(one)
   chunks.push({ type: 'finish', finishReason: 'stop', messageMetadata: { last: true } })
-  // The chunks as they arrive over the wire: without undefined and minus zero.
+  // The chunks arrive over the wire without undefined and minus zero.
   return JSON.parse(JSON.stringify(chunks))
 }
 

@@ -12,7 +12,7 @@ function hasEscapedKey(text: string): boolean {
   return found
 }
 
-test('in pieces of any size, JSON that the AI SDK can read has the same value as in the AI SDK after every piece', async () => {
+test('in pieces of 1 to 7 characters, JSON that the AI SDK can read has the same value as in the AI SDK after every piece', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.json({ maxDepth: 4 }),

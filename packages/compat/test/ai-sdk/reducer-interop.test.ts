@@ -57,7 +57,7 @@ test('every snapshot is the same as in the AI SDK', async () => {
       const messages: ChatMessage[] = []
       const reducer = createMessageReducer()
       for (const chunk of chunks) messages.push(reducer.push(chunk))
-      // The snapshots are compared late and in reverse order, so a snapshot that has changed fails.
+      // The snapshots are compared at the end, so a snapshot that a later chunk has changed fails.
       for (const [index, message] of [...messages.entries()].reverse()) {
         const theirs = await readByAiSdk([...chunks.slice(0, index + 1), probe])
         expect({ ...message, metadata: undefined }).toEqual({ ...theirs, metadata: undefined })

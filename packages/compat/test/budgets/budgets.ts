@@ -8,7 +8,7 @@ export interface Budget {
   readonly limit: number
 }
 
-/** Every limit on bundling, loading and compiling the client. Bytes are counted after minifying and gzip. */
+/** Limits on bundling, loading and compiling the client. Bytes are counted after minifying and gzip. */
 export const budgets = {
   fullClient: {
     what: 'the client with every resource, as loaded at the start',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('the bundle of everything that the packed client can load', () => {
-  test('includes the modules that load on demand', () => {
+  test('includes the resources, the errors and the reader of streamed answers', () => {
     for (const part of ['/webhook_endpoints', 'text-delta', 'idempotency_key_reused']) {
       expect(text).toContain(part)
     }

@@ -64,7 +64,7 @@ export function declarationsIn(program: ts.Program): readonly ts.SourceFile[] {
   return program.getSourceFiles().filter(({ fileName }) => fileName.includes('/@doorkit/client/'))
 }
 
-/** The errors in the program and in the declarations that it imports. */
+/** The errors in the consumer and in the declarations of the client. */
 export function mistakesIn(program: ts.Program): readonly string[] {
   const files = program
     .getSourceFiles()

@@ -29,7 +29,7 @@ export function folderOf(compiler: Compiler): string {
 
 const results = new Map<Compiler, Promise<readonly string[]>>()
 
-/** The errors of a compiler in each project. Later calls return the result of the first. */
+/** The errors of a compiler in each project. Later calls for this compiler return the first result. */
 export function mistakesOf(compiler: Compiler, projects: readonly string[]) {
   const known = results.get(compiler)
   if (known) return known

@@ -3,9 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { Script } from 'node:vm'
 
-/**
- * Loads a CommonJS file and its dependencies like a test runner: as scripts in which `import()` fails.
- */
+/** Loads a CommonJS file and the files that it requires as some test runners do: without `import()`. */
 export function loadInContext(file: string, loaded = new Map<string, { exports: unknown }>()) {
   const known = loaded.get(file)
   if (known) return known.exports

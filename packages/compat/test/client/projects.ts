@@ -34,7 +34,7 @@ export const projects = {
     options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] },
     files: { 'consumer.ts': consumer },
   },
-  // TypeScript calls this `node`. Projects of older frameworks use it, and TypeScript 6 refuses it.
+  // Projects of older frameworks use this, also under its older name `node`. TypeScript 6 refuses it.
   node10: {
     options: { module: 'commonjs', moduleResolution: 'node10', lib: ['es2023'], types: [] },
     files: { 'consumer.ts': consumer },
@@ -50,8 +50,8 @@ export function writeProjects(project: string, clientFolder: string): void {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   }
-  // Only the nodenext project uses the optional peers, so only it gets them, and its own copy of the
-  // client, which finds them there.
+  // Only the nodenext project uses the optional peers. It has them next to its own copy of the client,
+  // so no other project finds them.
   const own = join(project, 'nodenext/node_modules')
   cpSync(clientFolder, join(own, '@doorkit/client'), { recursive: true })
   for (const name of peers) {

@@ -10,9 +10,9 @@ import { betterSqlite3Driver } from '../../drivers/better-sqlite3.ts'
 import { libsqlDriver } from '../../drivers/libsql.ts'
 
 const without = {
-  backup: 'the driver of the example has none',
-  scrub: 'the driver of the example has none',
-  version: 'the driver of the example has none',
+  backup: 'this driver has none',
+  scrub: 'this driver has none',
+  version: 'this driver has none',
 }
 
 /** Creates a path in a new directory, and a function that removes the directory. */

@@ -27,7 +27,7 @@ async function setUpBoth(settings: { readonly propagate?: boolean } = {}) {
 }
 
 describe('telemetry together with the usual instrumentation of fetch', () => {
-  test('has one client span per attempt, and sends one traceparent', async () => {
+  test('has one client span for an attempt, and sends one traceparent', async () => {
     const { client, spans, traceparents } = await setUpBoth()
     await client.contacts.get('ct_1')
     const clientSpans = spans().filter(({ kind }) => kind === SpanKind.CLIENT)

@@ -31,7 +31,7 @@ describe('a middleware', () => {
       middleware: [
         async (request, next) => {
           await next(request)
-          throw new RangeError('no such tenant')
+          throw new RangeError('no such customer')
         },
       ],
     })

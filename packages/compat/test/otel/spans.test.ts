@@ -130,16 +130,20 @@ describe('a call', () => {
 })
 
 describe('private data', () => {
-  test('of a query, a body or a key is in no span and no metric', async () => {
+  test('of a query, a body or an API key is in no span and no metric', async () => {
     const { client, spans, points, port } = await setUp([
       json({ object: 'list', data: [], has_more: false }),
+      page(503),
       refusal(409, 'conflict'),
     ])
     await client.contacts.list({ email: 'private@example.com', limit: 5 })
     await failureOf(client.contacts.upsert({ email: 'private@example.com' }))
+    const { points: retries } = await points('doorkit.client.retries')
+    expect(retries).toHaveLength(1)
     const recorded = JSON.stringify([
       spans().map(({ name, attributes, status, events }) => [name, attributes, status, events]),
       await points('http.client.request.duration'),
+      retries,
     ])
     expect(recorded).not.toMatch(/private|dk_test_secret/)
     expect(spans()[0]?.attributes['url.full']).toBe(

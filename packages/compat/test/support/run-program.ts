@@ -14,7 +14,7 @@ export async function runProgram(
   const { stdout } = await promisify(execFile)(
     requireProgram(runtime.name, program),
     [...flags, file, JSON.stringify(settings)],
-    // The program gets none of the user's environment variables, such as API keys and caches.
+    // The program gets no other environment variables of the user, such as API keys and caches.
     { timeout, env: { PATH: process.env.PATH, HOME: dirname(file) } },
   )
   return JSON.parse(stdout)
