@@ -1,5 +1,5 @@
-// Checks with publint, attw and knip that every published package can be installed and imported. A tool
-// that cannot run counts as a failure.
+// Checks each published package with publint and attw, and the repository with knip. A tool that cannot
+// run counts as a failure.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 

@@ -6,7 +6,7 @@ import type ts from 'typescript'
 
 // Compiles projects with the compiler in a folder, and prints the errors of each project as a JSON list:
 // node packages/compat/compile-projects.ts <folder of typescript> <project>...
-// Compilers before version 7 run in this process, so they read the libraries only once. Their errors in
+// A compiler before version 7 runs in this process, so it reads the libraries only once. Its errors in
 // libraries other than Doorkit are left out.
 const [compiler = '', ...projects] = process.argv.slice(2)
 const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8'))
@@ -59,7 +59,6 @@ function compileHere(): string[] {
       .getSourceFiles()
       .filter(({ fileName }) => /\/@doorkit\/|^(?!.*\/node_modules\/)/.test(fileName))
       .filter((file) => !program.isSourceFileDefaultLibrary(file))
-    // Otherwise a project that finds no package would have no errors.
     if (!checked.some(({ fileName }) => fileName.includes('/@doorkit/'))) {
       throw new Error(`${project} imports no package of Doorkit.`)
     }

@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 
 const maxAttempts = 8
 
-/** A driver for postgres.js. A batch that conflicts with another transaction is repeated. */
+/** A driver for postgres.js. A query or batch that conflicts with another transaction is repeated. */
 export function postgresJsDriver(client: Sql): SqlDriver {
   async function run(on: Sql | TransactionSql, statement: Statement, at = 0): Promise<SqlResult> {
     try {
