@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { extractHtml } from '../../../src/knowledge/crawler/extract-html.ts'
 
-test('eight long pages that are read at the same time are parsed in pieces, at most one in each tick', async () => {
+test('eight long pages that are read at the same time are parsed in pieces, after the first ones at most one in each tick', async () => {
   const page = '<p>text</p>'.repeat(30_000)
   const { signal } = new AbortController()
   let isOver = false

@@ -105,7 +105,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a connection that does not open in time is a timeout', async () => {
+  test('a connection that does not open in time is reported as a timeout', async () => {
     const late = Object.assign(new Error('Connect Timeout'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
     const { read } = createTestCrawler({ resolve: () => Promise.reject(late) })
     await expect(read('https://slow.example/')).rejects.toMatchObject({

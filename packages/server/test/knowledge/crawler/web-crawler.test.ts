@@ -33,7 +33,7 @@ describe('a page', () => {
     ['text/markdown; charset=utf-8', '# A\n\nb', '# A\n\nb'],
     ['TEXT/HTML ; charset="UTF-8"', '<p>ä</p>', 'ä'],
     ['application/xhtml+xml', '<p>a<br/>b</p>', 'a\nb'],
-  ])('of the type %s is text', async (type, content, expected) => {
+  ])('of the type %s is read', async (type, content, expected) => {
     expect(textOf(await readRoute(answer(content, { 'Content-Type': type })))).toBe(expected)
   })
 

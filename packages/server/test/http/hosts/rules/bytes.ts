@@ -6,7 +6,7 @@ const bytes = (...parts: (string | readonly number[])[]) =>
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
   )
 
-/** The step `body` on hosts where its bytes reach the API unchanged (docs/api.md#request-pipeline). */
+/** The step `body` on hosts that pass the bytes of a body unchanged (docs/api.md#request-pipeline). */
 export function bytesRules(host: Host): void {
   test('a body that is not valid UTF-8 is refused', async () => {
     const { call } = await serveKit(host)
