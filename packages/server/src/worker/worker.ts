@@ -124,7 +124,9 @@ export function createWorker<Name extends string>(
       }
     } finally {
       await Promise.all(underWay())
-      for (const stop of await Promise.all(watches)) await stop?.()
+      for (const watch of await Promise.allSettled(watches)) {
+        if (watch.status === 'fulfilled') await watch.value?.()
+      }
     }
     return Object.fromEntries(pools.map(({ name, done }) => [name, done()])) as Record<Name, number>
   }

@@ -110,23 +110,25 @@ test('a tick also does the work that its steps create for each other, even if no
   expect(await worker.tick()).toEqual({ first: 2, second: 1 })
 })
 
-test('a worker that failed can be started again', async () => {
+test('a worker that cannot watch a collection reports why, ends its other watches, and can be started again', async () => {
   const error = new Error('cannot watch')
   let watches = 0
+  let ended = 0
   const worker = await openWorker({
     async watch() {
       watches += 1
       if (watches === 1) throw error
-      return async () => {}
+      return async () => void ended++
     },
   })
   await worker.start()
   await settle()
   expect(worker.failures).toEqual([{ error }])
+  expect([worker.looks(), ended]).toEqual([0, 1])
   await worker.start()
-  await settle()
-  expect(watches).toBeGreaterThan(2)
+  await until(() => worker.looks() > 0)
   await worker.stop()
+  expect([worker.failures.length, ended]).toEqual([1, 3])
 })
 
 describe('a sweep', () => {
@@ -269,17 +271,5 @@ describe('a worker', () => {
     expect(worker.timers()).toEqual([5_000])
     await worker.stop()
     expect([watched.size, worker.timers()]).toEqual([0, []])
-  })
-
-  test('that cannot watch its store reports why, and stops', async () => {
-    const error = new Error('no connection')
-    const worker = await openWorker({
-      watch: async () => {
-        throw error
-      },
-    })
-    await worker.start()
-    await worker.stop()
-    expect(worker.failures).toEqual([{ error }])
   })
 })
