@@ -46,7 +46,7 @@ export async function tracesIn(kit: Kit): Promise<string[]> {
   return traces.filter((trace) => text.includes(trace))
 }
 
-/** Everything in a store, as text in lower case. */
+/** The rows of all collections with an index, as text in lower case. */
 export async function everything({ store }: Kit): Promise<string> {
   const texts: string[] = []
   for (const { name, indexes } of schemaPlan.collections) {

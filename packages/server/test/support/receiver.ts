@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly body: string
 }
 
-/** Answers the request with this number, counted from 0. */
+/** Answers one request. The first request has the number 0. */
 export type Answer = (response: ServerResponse, number: number) => void
 
 /** Answers with a status and a body. */

@@ -3,7 +3,7 @@ import type { Store } from '@doorkit/store'
 
 /** The calls that a store got. */
 export interface StoreCalls {
-  /** The number of calls that waited for one another. Calls that ran at the same time count as one. */
+  /** How many calls ran one after another. Calls that ran at the same time count as one. */
   readonly inARow: number
   /** The methods that were called, in order. */
   readonly methods: readonly string[]

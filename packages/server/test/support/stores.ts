@@ -47,12 +47,12 @@ function declareOver(name: string, open: OpenStore, declare: Declare): void {
     }, name))
 }
 
-/** {@link overMemory} inside a `describe`, for files that have several. */
+/** Declares a `describe` in {@link overMemory}, for files that have several. */
 export function describeOverMemory(name: string, declare: (openStore: OpenStore) => void): void {
   overMemory((openStore) => describe(name, () => declare(openStore)))
 }
 
-/** {@link overStores} inside a `describe`, for files that have several. */
+/** Declares a `describe` in {@link overStores}, for files that have several. */
 export function describeOverStores(name: string, declare: (openStore: OpenStore) => void): void {
   overStores((openStore) => describe(name, () => declare(openStore)))
 }

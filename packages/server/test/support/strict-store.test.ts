@@ -183,12 +183,12 @@ async function expectRefusals(calls: readonly Call[], code: string) {
   expect(rows.map(({ id, rev }) => [id, rev])).toEqual([['n1', 1]])
 }
 
-test('a name that the plan does not declare fails a test of the kit', async () => {
+test('a call with a name that the plan does not declare is refused, and writes nothing', async () => {
   expect(unknownNames.length).toBeGreaterThan(20)
   await expectRefusals(unknownNames, 'unknown_name')
 })
 
-test('a call that breaks a rule of the port fails a test of the kit', async () => {
+test('a call that breaks a rule of the port is refused, and writes nothing', async () => {
   expect(invalidQueries.length).toBeGreaterThan(80)
   await expectRefusals(invalidQueries, 'invalid_query')
 })
@@ -200,4 +200,15 @@ test('calls that follow the rules are accepted', async () => {
   expect(await store.list(notesByTime)).toHaveLength(1)
   expect(await store.get([{ ...inNotes, id: 'n1' }])).toHaveLength(1)
   expect(await store.claim(dueNotes)).toEqual([])
+  const counted = await store.aggregate({
+    in: 'notes',
+    where: [],
+    measures: { n: { op: 'count' } },
+  })
+  expect(counted).toMatchObject([{ values: { n: 1 } }])
+  const all = { in: 'notes', where: [], limit: 1 } as const
+  expect(await store.updateMany(all, { set: { status: 'read' } })).toMatchObject({ changed: 1 })
+  expect(await store.deleteMany(all)).toMatchObject({ changed: 1 })
+  const points = { key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }
+  expect(await store.consume(points)).toBeTruthy()
 })

@@ -15,8 +15,8 @@ import {
 
 /**
  * A store that accepts only calls that follow the rules of the port: declared names, values of the
- * declared types, and limits. All tests of the kit run over this store, so no real store has to check the
- * calls of the kit again.
+ * declared types, and limits. `createKit` opens every kit over this store, so no real store has to check
+ * the calls of the kit again.
  */
 export function strictStore(store: Store): Store {
   const collections = new Map<string, PlannedCollection>()

@@ -48,7 +48,7 @@ export async function createWebhookKit(options: KitOptions = {}) {
       clock.advance(minutes * minute)
       return doorkit.worker.tick()
     },
-    /** The delivery log of an endpoint, newest first. */
+    /** The newest 100 deliveries in the log of an endpoint, newest first. */
     deliveries,
     /** Makes every remaining attempt in the schedule of the newest delivery. */
     async runOut(endpoint: { id: string }) {
