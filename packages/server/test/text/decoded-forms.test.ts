@@ -2,9 +2,12 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { decodedForms } from '../../src/text/decoded-forms.ts'
 
-test('each layer of an encoding is removed, wide characters become plain, and invisible ones are removed', () => {
+test('each further form has one layer of encoding less, wide characters become plain, and invisible ones are removed', () => {
   expect(decodedForms('a%2540b')).toEqual(['a%2540b', 'a%40b', 'a@b'])
   expect(decodedForms('a\\\\u0040b')).toEqual(['a\\\\u0040b', 'a@b'])
+  for (const at of ['&#64;', '&#x40;', '&commat;']) {
+    expect(decodedForms(`a${at}b`)).toEqual([`a${at}b`, 'a@b'])
+  }
   expect(decodedForms('ａ＠ｂ｡ｃｏ')).toEqual(['a@b.co'])
   expect(decodedForms('a\u200b@b')).toEqual(['a@b'])
 })

@@ -55,7 +55,7 @@ describe('link greeting, details in a text', () => {
     expect(render('Hi {first} you', { first_name: null })).toBe('Hi you')
   })
 
-  test('a detail is written as it is, whatever it contains', () => {
+  test('a detail is neither read as a template nor as a replacement pattern', () => {
     expect(render('Hi {first}', { first_name: '{last|$&}' })).toBe('Hi {last|$&}')
   })
 
@@ -89,10 +89,12 @@ describe('link greeting, details in a text', () => {
 
 describe('properties of greeting texts', () => {
   const word = fc.stringMatching(/^[a-z,.!|]{1,6}$/)
-  const place = fc
+  const placeholder = fc
     .tuple(fc.constantFrom('first', 'last', 'company', 'title'), fc.option(word))
     .map(([name, fallback]) => `{${name}${fallback === null ? '' : `|${fallback}`}}`)
-  const text = fc.array(fc.oneof(word, place), { maxLength: 8 }).map((parts) => parts.join(' '))
+  const text = fc
+    .array(fc.oneof(word, placeholder), { maxLength: 8 })
+    .map((parts) => parts.join(' '))
   const detail = fc.option(fc.stringMatching(/^[A-Z][a-z]{0,8}$/))
   const details = fc.record({
     first_name: detail,
@@ -101,7 +103,7 @@ describe('properties of greeting texts', () => {
     title: detail,
   })
 
-  test('any text is read, or refused with a sentence', () => {
+  test('any text is read, or refused with a reason', () => {
     const braced = fc.string({ unit: fc.constantFrom('{', '}', '|', ' ', 'first', 'x', '\n') })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), braced), (any) => {
@@ -142,7 +144,7 @@ describe('properties of greeting texts', () => {
     )
   })
 
-  test('if every detail is known, every place has its detail', () => {
+  test('if every detail is known, each placeholder becomes its detail', () => {
     const values: Record<string, string> = {
       first: 'Ada',
       last: 'Lovelace',

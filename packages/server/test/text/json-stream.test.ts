@@ -12,7 +12,7 @@ const paged = <Item>(...pages: Item[][]) =>
     yield* pages
   })
 
-test('the streamed text is the same as for the whole value, even if paged lists are nested, empty or deep', async () => {
+test('the streamed text is the same as for the whole value, even if paged lists are empty, in one another or deep in an object', async () => {
   const whole = {
     object: 'list',
     empty: [],
@@ -21,15 +21,19 @@ test('the streamed text is the same as for the whole value, even if paged lists 
     data: [
       { id: 'é"\n', messages: [{ text: '1' }, { text: '2' }, { text: '3' }], after: { deep: [1] } },
       { id: 'b', messages: [] },
+      { id: 'c', in: { an: { object: [1, 2] } } },
     ],
     has_more: false,
   }
   const value = new JsonStream<typeof whole>({
     ...whole,
     empty: paged(),
-    data: paged(
+    data: paged<unknown>(
       [{ ...whole.data[0], messages: paged([{ text: '1' }, { text: '2' }], [], [{ text: '3' }]) }],
-      [{ ...whole.data[1], messages: paged([]) }],
+      [
+        { ...whole.data[1], messages: paged([]) },
+        { id: 'c', in: { an: { object: paged([1, 2]) } } },
+      ],
     ) as never,
   }).value
   expect(await textOf(value)).toBe(JSON.stringify(whole))

@@ -164,7 +164,7 @@ describe('the moment of a local time', () => {
 })
 
 describe('counting days', () => {
-  test('a day is as many days after another as there are midnights between them', () => {
+  test('adding days moves the date by as many days, and subtracting them restores the date', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -4_000, max: 4_000 }), (date, count) => {
         const other = addDays(date, count)
