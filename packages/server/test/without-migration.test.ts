@@ -27,7 +27,7 @@ test('a kit that does not migrate works on a store that another kit has migrated
   expect(await doorkit.workspaces.get(id)).toMatchObject(acme)
 })
 
-test('a kit that does not migrate refuses a store with an older schema, until another kit has migrated it', async () => {
+test('a kit that does not migrate refuses an empty store, until another kit has migrated it', async () => {
   const open = kitsOverOneFile()
   const doorkit = open(false)
   await expect(doorkit.ping()).rejects.toMatchObject({

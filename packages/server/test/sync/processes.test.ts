@@ -44,7 +44,7 @@ async function createFile() {
   const doorkit = createDoorkit({ store: sqliteStore({ file }) })
   const workspace = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
   const secrets: string[] = []
-  // Together the API keys may send enough requests, however long the test takes.
+  // The readers send requests as fast as they can, which could exceed the rate limit of one API key.
   for (let count = 0; count < 20; count++) {
     const name = `Key ${count}`
     secrets.push((await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret)

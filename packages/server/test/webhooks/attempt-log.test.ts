@@ -142,7 +142,7 @@ test('one commit runs at a time, and a round ends with the commit that releases 
 
 const roundEnd = { places: 1, pauseMs: 0 }
 
-test('a released queue is due when its earliest remaining delivery is due', async () => {
+test('a released queue is due when its earliest remaining delivery is due, but not before its pause ends', async () => {
   const due = [dueRow('whd_1', 5), dueRow('whd_9', 40_000)]
   const open = () => openLog({ due, 'webhook_lanes/we_1': queueOf('we_1') })
   const [soon, later] = [open(), open()]
@@ -208,26 +208,33 @@ test('the commit that releases a queue logs every attempt of its round, includin
   expect(queues().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
 })
 
-test('a delivery without a payload only gets a new time in the log, and sent deliveries are logged', async () => {
-  const { log, commits } = openLog({
+test('a delivery without a payload only gets a new time in the log; sent deliveries are logged, unless they left the schedule', async () => {
+  const { log, commits, logged } = openLog({
     'webhook_lanes/we_1': queueOf('we_1'),
     'webhook_lanes/we_2': queueOf('we_2'),
     'deliveries_due/whd_1': dueRow('whd_1'),
     'webhook_deliveries/whd_1': { id: 'whd_1', columns: { erased: 0 }, data: { response: 'kept' } },
+    'deliveries_due/whd_2': dueRow('whd_2'),
+    'webhook_deliveries/whd_2': { id: 'whd_2', columns: { erased: 0 } },
+    'deliveries_due/whd_3': dueRow('whd_3'),
+    'webhook_deliveries/whd_3': { id: 'whd_3', columns: { erased: 0 } },
     'events/evt_1': event,
   })
   const [sent, unsent] = [log.begin(queueOf('we_2'), 'mine'), log.begin(queueOf('we_1'), 'mine')]
   sent.add(resultOf('whd_3'))
   unsent.add(resultOf('whd_1', { outcome: null }))
   unsent.add(resultOf('whd_2'))
+  unsent.add(resultOf('whd_without_row'))
   await Promise.all([sent.end(roundEnd), unsent.end(roundEnd)])
-  expect(commits).toHaveLength(2)
+  expect(logged().sort()).toEqual([['whd_1', 'whd_2'], ['whd_3']])
   expect(commits).toContainEqual([
     expect.objectContaining({
       in: 'webhook_deliveries',
       data: { response: 'kept', next_at: 1_000 },
     }),
     expect.objectContaining({ in: 'deliveries_due', set: { due_at: 1_000 } }),
+    expect.objectContaining({ in: 'webhook_deliveries', id: 'whd_2' }),
+    expect.objectContaining({ op: 'remove', in: 'deliveries_due', id: 'whd_2' }),
     expect.objectContaining({
       in: 'webhook_lanes',
       set: { lease: '', places: 1, due_at: 1_000 },
@@ -235,7 +242,7 @@ test('a delivery without a payload only gets a new time in the log, and sent del
   ])
 })
 
-test('a delivery that was removed from the log leaves the schedule, and a deleted queue logs nothing', async () => {
+test('a delivery that was removed from the log leaves the schedule, and a round whose queue was deleted logs nothing', async () => {
   const rows = { 'webhook_lanes/we_1': queueOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
   const { log, commits, answerCommitsBy } = openLog(rows)
   answerCommitsBy(async () => ({ ok: commits.length > 1 }))

@@ -54,7 +54,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const store = {
     get: async (refs: readonly Ref[]) => refs.map((ref) => all[ref.in] ?? null),
     async list({ where = [], after, limit }: ListQuery) {
-      // Only pages of due deliveries have a third condition. The log lists what remains with two.
+      // Only pages of due deliveries have a third condition. The log's list of what remains has two.
       if (where.length > 2) pages += 1
       return after ? [] : Array.from({ length: limit }, (_, at) => dueRow(at))
     },
@@ -97,7 +97,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-test('endpoints share the places, and each uses as many as its queue says', () => {
+test('the step is fair and can be woken, and an endpoint wants as many places as its queue says', () => {
   const { step } = setUp()
   expect(step).toMatchObject({ concurrency: 40, isFair: true, isWoken: true })
   expect(step.places?.(queue)).toBe(2)
@@ -153,7 +153,7 @@ test('a deleted event is neither sent nor counted', async () => {
   expect([await runRound(1), sent]).toEqual([0, []])
 })
 
-test('a disabled endpoint is skipped for an hour, unless it is enabled in the meantime', async () => {
+test('the queue of a disabled endpoint becomes due in an hour, unless the endpoint has changed since it was read', async () => {
   const { runRound, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
   expect([await runRound(1), sent]).toEqual([0, []])
   expect(commits).toMatchObject([

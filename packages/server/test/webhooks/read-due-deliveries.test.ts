@@ -32,7 +32,7 @@ async function setUp(count: number) {
   }
   return {
     pages,
-    /** Reads deliveries until no more are due at `now`. */
+    /** Reads all the deliveries that a round gets at `now`. */
     async readAll(now: number, places: number, goesOn = true) {
       const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
       const deliveries = readDueDeliveries(services, queue, places, () => goesOn)

@@ -34,7 +34,7 @@ test('the ninth attempt is the last', () => {
   expect(nextAttemptAt(9, outcome(429, 60_000), 0, 0.5)).toBeNull()
 })
 
-test("a receiver's Retry-After never shortens an interval and never exceeds a day", () => {
+test('Retry-After with 429 never shortens an interval and lengthens it to at most a day, and with 500 is ignored', () => {
   const day = 86_400_000
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.nat(10 * day), (made, asked) => {
