@@ -36,7 +36,7 @@ overStores((openStore) => {
     await kit.doorkit.worker.start()
     await until(() => receiver.received.length === 1)
     expect(await countRequests()).toBeGreaterThan(0)
-    // The sweep at the start lets other work run first. While it runs, no other sweep starts.
+    // No other sweep starts while the first one runs.
     await until(() => searched.size === sweptCollections)
     kit.clock.advance(400 * 86_400_000)
     await until(async () => (await countRequests()) === 0)

@@ -5,7 +5,7 @@ import { openPool } from '../support/pool.ts'
 const settle = () => new Promise(setImmediate)
 
 describe('a step that is fair', () => {
-  test('serves its workspaces in the order in which they wait', async () => {
+  test('serves first the workspaces that have waited longest', async () => {
     const pool = await openPool({ concurrency: 2 })
     await pool.add('third', 1, 3)
     await pool.add('first', 1, 1)
@@ -216,7 +216,7 @@ describe('the next look', () => {
 })
 
 describe('the count of a pool', () => {
-  test('adds up the numbers that work returns, or else the numbers of its rows', async () => {
+  test('adds up the numbers that work returns, and counts the rows of work that returns none', async () => {
     const pool = await openPool({ isFair: false, batch: 2 })
     await pool.add('workspace', 4)
     await pool.look()

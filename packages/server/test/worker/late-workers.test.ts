@@ -127,7 +127,7 @@ overStores((openStore) => {
     expect(await kit.deliveries(other)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('a redelivery that is requested during an erasure does not restore an erased answer', async () => {
+  test('an answer that is erased during the request for a redelivery is not restored', async () => {
     const { kit, receiver, beforeCommit } = await setUp(openStore)
     receiver.answerWith(status(200, 'Thanks, Ada!'))
     const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])

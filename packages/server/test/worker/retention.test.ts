@@ -5,13 +5,16 @@ import { removeOldRows } from '../../src/worker/remove-old-rows.ts'
 
 const day = 86_400_000
 
-/** Finds the removals that the worker requests from a store that always has more old rows. */
-async function findRemovals(now: number): Promise<readonly BulkQuery[]> {
+/** Finds the removals that the worker requests from a store that has more old rows of some collections. */
+async function findRemovals(
+  now: number,
+  hasMore = (_collection: string) => true,
+): Promise<readonly BulkQuery[]> {
   const queries: BulkQuery[] = []
   const store = {
     async deleteMany(query: BulkQuery) {
       queries.push(query)
-      return { changed: query.limit, more: true }
+      return { changed: query.limit, more: hasMore(query.in) }
     },
   } as unknown as Store
   await removeOldRows({ store }, now)
@@ -65,5 +68,12 @@ describe('Limits: an old row', () => {
     const queries = await findRemovals(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(100)
     expect(queries).toHaveLength(20 * 1_000)
+  })
+
+  test('is looked for again only in a collection that has more of them', async () => {
+    const searched = (await findRemovals(0, (name) => name === 'events')).map((query) => query.in)
+    expect(searched.filter((name) => name === 'events')).toHaveLength(1_000)
+    expect(new Set(searched).size).toBe(20)
+    expect(searched).toHaveLength(1_000 + 19)
   })
 })

@@ -93,6 +93,7 @@ overStores((openStore) => {
     await worker.stop()
     await kit.say()
     kit.clock.advance(10_000)
+    for (let tick = 0; tick < 100; tick += 1) await new Promise(setImmediate)
     expect(receiver.received).toHaveLength(1)
     expect((await worker.tick()).attempted).toBe(1)
     await worker.start()
