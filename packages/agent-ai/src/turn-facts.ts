@@ -1,5 +1,5 @@
 import type { AgentTurn, Passage, TurnLead } from '@doorkit/server'
-import { findAddresses } from './answer/address.ts'
+import { findAddresses } from './answer/find-addresses.ts'
 import { inPlainWords } from './answer/find-promises.ts'
 import { createKnownAddresses } from './answer/known-addresses.ts'
 import type { PromiseKind } from './answer/promise.ts'

@@ -8,8 +8,8 @@ import {
 } from './chat-reader.ts'
 import type { ChatOutcome } from './chat-stream-error.ts'
 import { iterateChat } from './iterate-chat.ts'
-import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
+import { type NodeResponse, pipeResponse } from './write-to-node-response.ts'
 
 /**
  * An answer that is still arriving. Read it once: as chunks (`for await` over the stream itself), text

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { memoryStore, type Store } from '@doorkit/store'
 import { CliError } from './cli-error.ts'
-import { withService } from './service-file.ts'
+import { withService } from './postgres-service-file.ts'
 
 /** How to open a store. */
 export interface OpenStoreOptions {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../src/open-store.ts'
-import { withService } from '../src/service-file.ts'
+import { withService } from '../src/postgres-service-file.ts'
 import { storeFolder } from './support/folder.ts'
 
 const { path } = storeFolder()

@@ -18,9 +18,9 @@ export type {
   CreatedToken,
 } from './admin/api-keys.ts'
 export type { Diagnosis } from './admin/diagnose-deployment.ts'
+export type { PageOptions } from './admin/list-page-options.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export { metricsContentType } from './admin/metrics/openmetrics-text.ts'
-export type { PageOptions } from './admin/page-options.ts'
 export type { ReadUsage, UsageDay, UsageSpan } from './admin/read-usage.ts'
 export type {
   SiteKeyInfo,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Store, WriteOp } from '@doorkit/store'
-import { walkPages } from './walk.ts'
+import { walkPages } from './walk-pages.ts'
 
 /** The collection that {@link writeStamped} writes and {@link followStamped} reads. */
 export const stamped: CollectionPlan = {

@@ -1,4 +1,4 @@
-import { findAddresses, targetOf } from './address.ts'
+import { findAddresses, targetOf } from './find-addresses.ts'
 import { undisguise } from './undisguise.ts'
 
 /** The addresses that an answer may show. */

@@ -1,4 +1,4 @@
-import { findAddresses } from './address.ts'
+import { findAddresses } from './find-addresses.ts'
 import type { KnownAddresses } from './known-addresses.ts'
 import { undisguise } from './undisguise.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findAddresses } from '../../src/answer/address.ts'
+import { findAddresses } from '../../src/answer/find-addresses.ts'
 import { checkAnswer } from './check-text.ts'
 
 const foreignAddresses = [

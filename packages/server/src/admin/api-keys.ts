@@ -10,7 +10,7 @@ import { KitError } from '../errors/kit-error.ts'
 import { digestSecret } from '../secrets/digest-secret.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { type PageOptions, readPage } from './page-options.ts'
+import { type PageOptions, readPage } from './list-page-options.ts'
 
 /** An API key to create. Its scopes never change afterwards. */
 export type ApiKeyCreate = {

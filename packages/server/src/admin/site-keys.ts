@@ -15,7 +15,7 @@ import type { Vault } from '../secrets/encryption.ts'
 import { identitySecretOf } from '../secrets/identity-secret.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { type PageOptions, readPage } from './page-options.ts'
+import { type PageOptions, readPage } from './list-page-options.ts'
 
 /** A site key. It is public: the pages of the website contain it. */
 export interface SiteKeyInfo {

@@ -14,7 +14,7 @@ import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
 import { overlay } from '../values/overlay-changes.ts'
-import { type PageOptions, readPage } from './page-options.ts'
+import { type PageOptions, readPage } from './list-page-options.ts'
 
 /** How to create a workspace. */
 export interface WorkspaceCreateOptions {

@@ -1,6 +1,6 @@
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
-import { AnswersInProgress } from '../conversations/team.ts'
+import { AnswersInProgress } from '../conversations/team-state.ts'
 import { sleep } from '../ports/clock.ts'
 import type { Services } from '../services/services.ts'
 import type { HeldTurn } from './begin-turn.ts'

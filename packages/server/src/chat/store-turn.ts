@@ -18,7 +18,7 @@ import {
   changeConversation,
   type NewMessage,
 } from '../conversations/change-conversation.ts'
-import { handOff } from '../conversations/team.ts'
+import { handOff } from '../conversations/team-state.ts'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
 import { changedAt } from '../values/changed-at.ts'

@@ -4,7 +4,7 @@ import { toMessage } from '../collections/message.ts'
 import type { Change } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { addMessages, changeConversation } from './change-conversation.ts'
-import { moveTeam, type TeamMove } from './team.ts'
+import { moveTeam, type TeamMove } from './team-state.ts'
 
 /** An act of a person in a conversation, with the row of the conversation. */
 export interface PersonAct {

@@ -6,7 +6,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep } from '../worker/step.ts'
 import { addMessages, changeConversation } from './change-conversation.ts'
-import { moveTeam, teamHours } from './team.ts'
+import { moveTeam, teamHours } from './team-state.ts'
 
 /**
  * The writes that give a conversation back to the agent, with an apology to the visitor. There are none

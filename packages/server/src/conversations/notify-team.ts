@@ -8,7 +8,7 @@ import type { Notice } from '../ports/notify.ts'
 import { withinTime } from '../ports/time-limit.ts'
 import type { Services } from '../services/services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
-import { teamHours } from './team.ts'
+import { teamHours } from './team-state.ts'
 
 const longestCallMs = 30_000
 const leaseMs = longestCallMs + 30_000

@@ -1,7 +1,7 @@
 import { Failure } from '../errors/failure.ts'
 import { type HttpRequest, readBody } from '../http/pipeline/http-request.ts'
 import { type Calendar, CalendarError } from '../ports/calendar.ts'
-import { recordBooking } from '../recorder/record-booking.ts'
+import { recordBooking } from '../recorder/record-calendar-report.ts'
 import type { Answer } from '../requests/http-answer.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { Services } from '../services/services.ts'

@@ -13,7 +13,7 @@ import {
   workspace,
 } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
-import { walkPages } from '../walk.ts'
+import { walkPages } from '../walk-pages.ts'
 
 const byAt = ['workspace', 'at']
 

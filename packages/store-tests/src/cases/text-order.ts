@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { idsOf, inWorkspace, listNotes, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
-import { walkPages } from '../walk.ts'
+import { walkPages } from '../walk-pages.ts'
 
 /** The order of ids and text columns. */
 export const textOrder: readonly StoreCase[] = [

@@ -1,6 +1,6 @@
 import type { WeeklyHours } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
-import { teamHoursAt } from '../../src/conversations/team.ts'
+import { teamHoursAt } from '../../src/conversations/team-state.ts'
 
 const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const berlin: WeeklyHours = {
