@@ -51,7 +51,8 @@ export function createWorker<Name extends string>(
    */
   function startSweep(services: Services, run: Run): void {
     const now = services.clock.now()
-    if (sweeping || now - sweptAt < sweepEveryMs) return
+    // After the clock was set back, the time of the last sweep may be later than now.
+    if (sweeping || (now >= sweptAt && now - sweptAt < sweepEveryMs)) return
     sweptAt = now
     const ownServices = { ...services, store: services.fairStore('') }
     const runSweep = async () => {
@@ -95,9 +96,14 @@ export function createWorker<Name extends string>(
       }),
     )
     let hasSettled = false
+    let latest = clock.now()
     try {
       await Promise.all(watches)
       while (!run.stopping) {
+        const now = clock.now()
+        // After the clock was set back, the planned times of the next looks are too late.
+        if (now < latest) for (const { lookBy } of pools) lookBy(now)
+        latest = now
         startSweep(services, run)
         const due = pools.filter(({ lookAt }) => lookAt() <= clock.now())
         const looks = await Promise.allSettled(due.map(({ look }) => look()))

@@ -34,8 +34,9 @@ async function openWorker(
   await inner.migrate(plan)
   const manual = manualClock(1_000_000)
   const timers = new Map<object, number>()
+  let setBackMs = 0
   const clock: Clock = {
-    now: manual.now,
+    now: () => manual.now() - setBackMs,
     after(delayMs, wake) {
       const timer = {}
       timers.set(timer, delayMs)
@@ -86,6 +87,10 @@ async function openWorker(
   return {
     ...createWorker(async () => services, steps),
     clock: manual,
+    /** Sets the clock back. Timers, like those of the machine, do not change. */
+    setClockBack(ms: number) {
+      setBackMs += ms
+    },
     /** The delays of the running timers. */
     timers: () => [...timers.values()],
     failures,
@@ -131,7 +136,28 @@ test('a worker that cannot watch a collection reports why, ends its other watche
   expect([worker.failures.length, ended]).toEqual([1, 3])
 })
 
+test('a worker whose clock is set back an hour looks for due work five seconds later', async () => {
+  let works = 0
+  const worker = await openWorker({}, { first: async () => void works++ })
+  await worker.start()
+  await settle()
+  worker.setClockBack(60 * minute)
+  await worker.add('first')
+  worker.clock.advance(5_000)
+  await settle()
+  await worker.stop()
+  expect(works).toBe(1)
+})
+
 describe('a sweep', () => {
+  test('runs at once after the clock was set back an hour', async () => {
+    const worker = await openWorker()
+    await worker.tick()
+    worker.setClockBack(60 * minute)
+    await worker.tick()
+    expect(worker.sweeps()).toBe(2)
+  })
+
   test('runs in a tick once a minute', async () => {
     const worker = await openWorker()
     const sweeps: number[] = []
