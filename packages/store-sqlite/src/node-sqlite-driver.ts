@@ -51,6 +51,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     ? createReadInGroup(readTransactionOf(db), busyTimeoutMs)
     : (work) => whenFree(busyTimeoutMs, work)
   const writeInGroup = createWriteInGroup(transactionOf(db), busyTimeoutMs)
+  const scrubFile = fileScrubber(db, options)
   const read: ReadInGroup = (work, characters) => {
     const refusal = opened?.refusal(readsUncheckedMs)
     return refusal ? Promise.reject(refusal) : readInGroup(work, characters)
@@ -95,6 +96,11 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     return preparedStatement
   }
 
+  function requireFile(): void {
+    const refusal = opened?.refusal(0)
+    if (refusal) throw refusal
+  }
+
   return {
     dialect: sqliteDialect,
     checksChanges: true,
@@ -108,7 +114,12 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       queryTogether: (statement) => read(() => run(statement()), charactersOf),
       writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
     }),
-    scrub: fileScrubber(db, options),
+    async scrub() {
+      requireFile()
+      await scrubFile()
+      // A file that has taken the place of this one in the meantime was not scrubbed.
+      requireFile()
+    },
     ...(file !== undefined && {
       backup: (options, readVersion) => backUp(file, options, readVersion),
     }),

@@ -16,19 +16,47 @@ export interface ScrubOptions {
   readonly checkpoints?: Pick<Checkpoints, 'moveAll'> | undefined
 }
 
-/** Makes the function that removes erased content from a file. Calls during a run share the next one. */
+/**
+ * Makes the function that removes erased content from a file. Calls during a run share the next one.
+ *
+ * It rewrites the database (VACUUM), unless its used pages have more than `vacuumMaxBytes`. When SQLite
+ * moves rows between pages, it leaves copies of them in the unused middle of a page, where `secure_delete`
+ * does not reach them.
+ */
 export function fileScrubber(
   db: DatabaseSync,
   { busyTimeoutMs, vacuumMaxBytes, checkpoints }: ScrubOptions,
 ): () => Promise<void> {
-  return runOncePerTick(async () => {
-    if (vacuumMaxBytes > 0) {
-      await whenFree(busyTimeoutMs, () => vacuum(db, vacuumMaxBytes))
-      await endOfTick()
-    }
-    // While `emptyLog` runs, everything else in the process waits. So the log should be short by then.
+  const readUsedBytes = () => firstNumber(db, usedBytes)
+
+  function vacuum(): void {
+    // The reads of a tick share a transaction, which ends with the tick.
+    if (db.isTransaction) throw new SqlError('busy', 'SQLite: a transaction is open')
+    db.exec('vacuum')
+  }
+
+  // While `emptyLog` runs, everything else in the process waits. So the log should be short by then.
+  async function moveAndEmptyLog(): Promise<void> {
     await checkpoints?.moveAll()
     await whenFree(busyTimeoutMs, () => emptyLog(db))
+  }
+
+  return runOncePerTick(async () => {
+    if (vacuumMaxBytes > 0 && (await whenFree(busyTimeoutMs, readUsedBytes)) <= vacuumMaxBytes) {
+      // On a disk that is almost full, a rewrite after a long log could leave no room to move the log into
+      // the file. Then no process could write. If the log is empty, the rewrite does not make the file larger.
+      await moveAndEmptyLog()
+      await endOfTick()
+      try {
+        await whenFree(busyTimeoutMs, vacuum)
+        await endOfTick()
+      } catch (error) {
+        // A rewrite that fails leaves a long log, too.
+        await moveAndEmptyLog().catch(() => {})
+        throw error
+      }
+    }
+    await moveAndEmptyLog()
   })
 }
 
@@ -56,15 +84,6 @@ function runOncePerTick(work: () => Promise<void>): () => Promise<void> {
     }
     return waiting
   }
-}
-
-/**
- * Rewrites the database, unless its used pages have more than `maxBytes`. When SQLite moves rows between
- * pages, it leaves copies of them in the unused middle of a page, where `secure_delete` does not reach
- * them.
- */
-function vacuum(db: DatabaseSync, maxBytes: number): void {
-  if (firstNumber(db, usedBytes) <= maxBytes) db.exec('vacuum')
 }
 
 /**

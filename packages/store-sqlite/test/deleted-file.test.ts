@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -56,6 +56,18 @@ describe('a store whose file was deleted', () => {
     renameSync(`${file}.away`, file)
     await insert('second')
     expect(await store.get([{ in: 'notes', id: 'second' }])).toMatchObject([{ data: 'kept' }])
+    await store.close()
+  })
+
+  test('refuses a scrub, also if its file was replaced during the scrub', async () => {
+    const { store } = await openStore()
+    const scrub = store.scrub?.()
+    renameSync(file, `${file}.away`)
+    copyFileSync(`${file}.away`, file)
+    await expect(scrub).rejects.toMatchObject(unavailable)
+    await expect(store.scrub?.()).rejects.toMatchObject(unavailable)
+    renameSync(`${file}.away`, file)
+    await store.scrub?.()
     await store.close()
   })
 

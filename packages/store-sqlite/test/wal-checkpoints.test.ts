@@ -109,6 +109,38 @@ test('a scrub moves a long log on the other thread before it empties the log', a
   await checkpoints.close()
 })
 
+/** Scrubs after long writes, and notes the length of the log at the rewrite. */
+function scrubLongLog(rewrite: () => void) {
+  write(1, 500)
+  const lengths: number[] = []
+  const { prepare } = db
+  const scrubbed = {
+    isTransaction: false,
+    prepare: prepare.bind(db),
+    exec() {
+      lengths.push(logBytes())
+      rewrite()
+    },
+  } as unknown as DatabaseSync
+  const scrub = fileScrubber(scrubbed, { busyTimeoutMs: 1_000, vacuumMaxBytes: 2 ** 30 })
+  return { scrubbing: scrub(), lengths }
+}
+
+test('a scrub empties the log before and after it rewrites the database, so that the rewrite needs less space', async () => {
+  const { scrubbing, lengths } = scrubLongLog(() => db.exec('vacuum'))
+  await scrubbing
+  expect([...lengths, logBytes()]).toEqual([0, 0])
+})
+
+test('a scrub that has no room to rewrite the database leaves no long log', async () => {
+  const { scrubbing } = scrubLongLog(() => {
+    write(1, 500)
+    throw new Error('database or disk is full')
+  })
+  await expect(scrubbing).rejects.toThrow('database or disk is full')
+  expect(logBytes()).toBe(0)
+})
+
 test('steady writes do not make the log grow without bound', async () => {
   const pages = 28_000
   db.exec('pragma busy_timeout = 1000')
