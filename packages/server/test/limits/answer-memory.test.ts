@@ -4,21 +4,23 @@ import { createAnswerMemory } from '../../src/limits/answer-memory.ts'
 
 const never = () => new AbortController().signal
 
-/** Memory for 100 bytes per workspace and 400 per process, and the answers that were admitted. */
+/** Memory for 100 bytes per workspace and 400 per process, and the workspaces of its answers. */
 function setUp() {
   const clock = manualClock(0)
   const answerMemory = createAnswerMemory(clock, { perWorkspace: 100, perProcess: 400 })
   const entered: string[] = []
+  const refused: string[] = []
   return {
     clock,
     answerMemory,
     entered,
-    /** Requests memory, and records when it is granted. */
+    refused,
+    /** Requests memory, and records whether it is granted or refused. */
     ask(workspace: string, bytes: number, signal = never) {
       const held = answerMemory.reserve(workspace, bytes, signal)
       held.then(
         () => entered.push(workspace),
-        () => {},
+        () => refused.push(workspace),
       )
       return held
     },
@@ -60,20 +62,20 @@ test('a workspace without answers gets memory while four others use all they are
     for (let answer = 0; answer < 10; answer += 1) void ask(workspace, 10).catch(() => {})
   }
   await settle()
-  // The four do not fill the memory: of its second half, each gets only an even share.
+  // Once half of the memory is used, a workspace gets at most an even share of the other half.
   await ask('e', 40)
   expect(answerMemory.isFull('e')).toBe(false)
 })
 
 test('freed memory goes to the waiting workspaces in rotation', async () => {
   const { ask, answerMemory, entered } = setUp()
-  const full = ['x', 'y', 'z', 'w'].map((workspace) => answerMemory.count(workspace, 100))
-  for (const workspace of ['a', 'a', 'a', 'b', 'c']) void ask(workspace, 100)
+  const [first] = ['x', 'y', 'z', 'w'].map((workspace) => answerMemory.count(workspace, 100))
+  for (const workspace of ['a', 'a', 'a', 'b', 'c']) void ask(workspace, 10)
   await settle()
   expect(entered).toEqual([])
-  for (const held of full) held.release()
+  for (const bytes of [90, 80, 70, 60]) first?.resize(bytes)
   await settle()
-  expect(entered).toEqual(['a', 'b', 'c'])
+  expect(entered).toEqual(['a', 'b', 'c', 'a'])
 })
 
 test('a short answer waits only while its workspace is over its limit', async () => {
@@ -91,28 +93,34 @@ test('a short answer waits only while its workspace is over its limit', async ()
 })
 
 test('256 requests of a workspace wait, and the next one is refused', async () => {
-  const { ask } = setUp()
+  const { ask, refused } = setUp()
   await ask('a', 100)
-  const waiting = Array.from({ length: 256 }, () => ask('a', 100))
+  for (let place = 0; place < 256; place += 1) void ask('a', 100)
+  await settle()
+  expect(refused).toEqual([])
   const refusal = { status: 429, code: 'rate_limited', headers: { 'Retry-After': '1' } }
   await expect(ask('a', 100)).rejects.toMatchObject(refusal)
-  expect(waiting).toHaveLength(256)
 })
 
 test('4,096 requests of a process wait, and the next one is refused', async () => {
-  const { ask } = setUp()
+  const { ask, refused } = setUp()
   const workspaces = Array.from({ length: 17 }, (_, at) => `w${at}`)
   for (const workspace of workspaces) await ask(workspace, 1)
   for (let place = 0; place < 4_096; place += 1) void ask(workspaces[place % 17] ?? '', 100)
+  await settle()
+  expect(refused).toEqual([])
   const refusal = { status: 503, code: 'internal_error', headers: { 'Retry-After': '1' } }
   await expect(ask('w0', 100)).rejects.toMatchObject(refusal)
 })
 
 test('a request that has waited for 10 seconds is refused, and leaves the queue', async () => {
-  const { ask, clock, entered } = setUp()
+  const { ask, clock, entered, refused } = setUp()
   const first = await ask('a', 100)
   const late = expect(ask('a', 100)).rejects.toMatchObject({ status: 429 })
-  clock.advance(10_000)
+  clock.advance(9_999)
+  await settle()
+  expect(refused).toEqual([])
+  clock.advance(1)
   await late
   const next = ask('a', 100)
   first.release()

@@ -84,7 +84,7 @@ test('less waiting work starts in each tick while ticks take long', async () => 
   expect(await startedIn(5, waitingTickMs / 2)).toBe(10)
 })
 
-test('a workspace with a little work in every tick does not wait, however long ticks take', async () => {
+test('a workspace with a little work in every tick does not wait, even if ticks take long', async () => {
   const { ask, settle, next, entered } = manualTicks()
   for (let at = 0; at < 500; at++) ask(`a${at}`, waitingWorkPerTick)
   await settle()

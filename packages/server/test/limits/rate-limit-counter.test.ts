@@ -86,7 +86,7 @@ test('requests that arrive together are answered as if each were counted in the 
   )
 })
 
-/** An event in one of four processes, or in all. */
+/** Requests to one of four processes, time that passes, or the end of a process. */
 const event = fc.oneof(
   { weight: 8, arbitrary: fc.record({ at: fc.nat(3), requests: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 4, arbitrary: fc.record({ pass: fc.integer({ min: 1, max: 900 }) }) },
@@ -376,6 +376,7 @@ test('points that cannot be returned are lost until their window ends, and nothi
   await one.close()
   const query = { key: name, limit: 1_200, windowMs, now: one.now(), points: 0 }
   expect((await inner.consume(query)).count).toBeGreaterThan(40)
+  expect((await inner.consume({ ...query, now: one.now() + windowMs })).count).toBe(0)
 })
 
 test('reserved points do not count as used', async () => {

@@ -62,7 +62,7 @@ forEachDatabase((openStores) => {
       },
     )
 
-    test('an export is not replayed after anybody is erased', async () => {
+    test('an export is not replayed after the erasure of somebody else', async () => {
       const kit = await createTwoServers(openStores())
       await captureLead(kit)
       const exportPerson = () =>
