@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLogger } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
-import { caller, createKit, testStart } from '../support/kit.ts'
+import { caller, createKit } from '../support/kit.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const never = () => new Promise<never>(() => {})
@@ -76,6 +76,5 @@ test('a sender of the host that never closes does not keep the kit from closing'
   const closed = doorkit.close()
   await until(() => closing)
   clock.advance(1_000)
-  await closed
-  expect(clock.now()).toBe(testStart + 1_000)
+  await expect(closed).resolves.toBeUndefined()
 })

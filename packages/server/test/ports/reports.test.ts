@@ -83,7 +83,7 @@ test.each([
   expect(connectionFailure(Object.assign(new Error(), { code: cause }), 10).code).toBe(code)
 })
 
-test('every piece of work and every sweep is reported, and so is failed work', async () => {
+test('payloads, attempts and sweeps are reported, and so is a grading that fails', async () => {
   const { kit, steps } = await setUp({
     grader: {
       async grade() {
