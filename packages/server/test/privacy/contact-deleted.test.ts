@@ -23,8 +23,10 @@ describeOverStores('contact.deleted', (openStore) => {
     const { call, id, listDeletions } = await setUpContact()
     await call('DELETE', `/contacts/${id}`)
     const events = await listDeletions()
-    expect(events).toMatchObject([{ data: { object: { id, object: 'contact', deleted: true } } }])
-    expect(JSON.stringify(events)).not.toMatch(/ada/i)
+    expect(events.map(({ data }) => data)).toEqual([
+      { object: { id, object: 'contact', deleted: true } },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/ada@|"ada"/i)
   })
 
   test('is emitted once, even for repeated and simultaneous erasures', async () => {
@@ -43,9 +45,7 @@ describeOverStores('contact.deleted', (openStore) => {
   })
 
   test('stays the same when the person is erased again, before or after the delivery of the event', async () => {
-    const { erase, record, id, call, listDeletions, doorkit, clock } = await setUpContact()
-    // A booking keeps the id of its former contact.
-    await record.bookings.attempt({ email, name: 'Ada', status: 'abandoned' })
+    const { erase, id, call, listDeletions, doorkit, clock } = await setUpContact()
     await erase()
     const before = await listDeletions()
     await call('POST', '/contacts', { body: { email } })
@@ -69,7 +69,6 @@ describeOverStores('contact.deleted', (openStore) => {
     })
     await erase()
     const events = await listDeletions({ secret })
-    expect(events).toMatchObject([{ data: { object: { id, object: 'contact' } } }])
-    expect(events[0]?.data).toEqual({ object: { id, object: 'contact' } })
+    expect(events.map(({ data }) => data)).toEqual([{ object: { id, object: 'contact' } }])
   })
 })

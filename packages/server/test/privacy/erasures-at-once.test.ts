@@ -50,7 +50,9 @@ overMemory((openStore) => {
     ])
     const ended = erasures.map((begin) => begin())
     await vi.waitFor(() => expect(running).toHaveLength(3))
-    for (const _ of ended) {
+    for (const end of running.splice(0)) end()
+    await ended.at(-1)
+    for (let left = 0; left < 3; left += 1) {
       await vi.waitFor(() => expect(running).not.toEqual([]))
       running.shift()?.()
     }
