@@ -56,7 +56,7 @@ describeOverMemory('the author of a message', (openStore) => {
     ])
   })
 
-  test('is shown in a chat session of the API, and to webhooks', async () => {
+  test('is shown in a chat session of the API, and in an event', async () => {
     const { call, conversations } = await setUp()
     const session = (await call('POST', '/chat/sessions', { body: {} })).json
     await conversations.message(session.conversation, {

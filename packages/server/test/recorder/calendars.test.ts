@@ -111,7 +111,7 @@ describeOverMemory('a calendar', (store) => {
     expect(await kit.listMeetings()).toMatchObject([{ conversation: kit.conversation }])
   })
 
-  test('may name a meeting at length, and no character of the name is split', async () => {
+  test('may give a meeting a long name, which is cut without splitting a character', async () => {
     const kit = await setUp({ store: store() })
     const metadata = { conversation: kit.conversation }
     const eventTitle = `${'a'.repeat(199)}😀 and more`

@@ -153,7 +153,7 @@ overStores((openStore) => {
       const experiment = await kit.running()
       const { view, convert } = kit.record.experiments
       const visitors = Array.from({ length: 60 }, (_, number) => `v-${number}`)
-      const counted = await Promise.all([
+      await Promise.all([
         ...visitors.map((visitor) => view({ ...shown(experiment, 1), visitor })),
         ...visitors.map((visitor) => view({ ...shown(experiment, 1), visitor })),
         ...visitors.slice(0, 20).map((visitor) => convert({ ...shown(experiment, 1), visitor })),
@@ -164,7 +164,6 @@ overStores((openStore) => {
         [30, 0, 0, 0],
         [60, 20, 0, 0],
       ])
-      expect(counted).toHaveLength(220)
     })
 
     test('that arrives while the test is stopped is in the results only if its answer says that it was counted', async () => {

@@ -179,7 +179,9 @@ overMemory((openStore) => {
       clock.advance(30 * minute)
       const tick = doorkit.worker.tick()
       await grading
-      clock.advance(2 * minute)
+      clock.advance(2 * minute - 1)
+      expect(inputs[0]?.signal.aborted).toBe(false)
+      clock.advance(1)
       expect(await tick).toMatchObject({ graded: 0 })
       expect(inputs[0]?.signal.aborted).toBe(true)
       expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toBeNull()

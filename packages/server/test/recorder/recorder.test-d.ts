@@ -40,7 +40,7 @@ export const calls = [
   () => record.visits.start({ page_url, device: 'tablet' }),
   // @ts-expect-error a report id is text
   () => record.visits.start({ page_url }, { key: 1 }),
-  // @ts-expect-error a message is by a visitor or an agent
+  // @ts-expect-error a message has the role user or assistant
   () => record.conversations.message('conv_1', { role: 'system', text: 'Hello' }),
   // @ts-expect-error a lead has an address
   () => record.conversations.captureLead('conv_1', { first_name: 'Ada' }),
