@@ -137,7 +137,7 @@ test('if private hosts are allowed, a name that no server knows is looked up wit
   expect(await resolve('one.example')).toHaveLength(2)
 })
 
-test('at most two lookups use a thread at the same time, and end after 3 seconds', async () => {
+test('at most two lookups use a thread, for 3 seconds at most, and further ones fail immediately', async () => {
   let begun = 0
   const lookup = () => {
     begun += 1
@@ -148,6 +148,6 @@ test('at most two lookups use a thread at the same time, and end after 3 seconds
   await until(() => begun === 2)
   await expect(resolve('e')).rejects.toMatchObject({ code: 'ETIMEOUT' })
   clock.advance(3_000)
-  expect((await ends).every(({ status }) => status === 'rejected')).toBe(true)
+  for (const { status } of await ends) expect(status).toBe('rejected')
   expect(begun).toBe(2)
 })
