@@ -31,7 +31,12 @@ export function rememberFile(file: string, now: () => number = () => performance
 }
 
 function identityOf(file: string): string {
-  const found: BigIntStats | undefined = statSync(file, { bigint: true, throwIfNoEntry: false })
+  let found: BigIntStats | undefined
+  try {
+    found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    // For example, its directory may not be read any more.
+  }
   return found ? `${found.dev}:${found.ino}` : 'none'
 }
 

@@ -1,4 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -56,6 +64,18 @@ describe('a store whose file was deleted', () => {
     renameSync(`${file}.away`, file)
     await insert('second')
     expect(await store.get([{ in: 'notes', id: 'second' }])).toMatchObject([{ data: 'kept' }])
+    await store.close()
+  })
+
+  test('refuses reads and writes while its path cannot be looked up, and serves again after that', async () => {
+    const { store, insert } = await openStore()
+    renameSync(file, `${file}.away`)
+    symlinkSync(file, file)
+    await expect(insert()).rejects.toMatchObject(unavailable)
+    await expect(store.get([{ in: 'notes', id: 'first' }])).rejects.toMatchObject(unavailable)
+    rmSync(file)
+    renameSync(`${file}.away`, file)
+    await insert('second')
     await store.close()
   })
 
