@@ -44,7 +44,7 @@ const workspaceFacts = {
 ${strictness}
 
 \`x-scope\` is the scope that an API key needs. \`x-cost\` is the budget that a request counts against: \`heavy\`
-requests have a separate, smaller budget. \`x-extension\` marks what this kit adds to the workspace API.`,
+requests have a separate, smaller budget. \`x-extension\` marks operations and fields that only servers of Doorkit have.`,
   serverUrl: '/v1',
   security: [{ apiKey: [] }],
   securitySchemes: {

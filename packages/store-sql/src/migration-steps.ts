@@ -96,9 +96,13 @@ function createTable(dialect: SqlDialect, table: Table): string[] {
   ]
 }
 
-function createIndex(what: string, table: Table, { plan, name, columns }: TableIndex): string {
+function createIndex(
+  indexKeyword: string,
+  table: Table,
+  { plan, name, columns }: TableIndex,
+): string {
   const unique = plan.unique ? 'unique ' : ''
-  return `create ${unique}${what} if not exists ${quote(name)} on ${table.sql} (${columns.map(quote).join(', ')})`
+  return `create ${unique}${indexKeyword} if not exists ${quote(name)} on ${table.sql} (${columns.map(quote).join(', ')})`
 }
 
 function missingColumns(

@@ -49,9 +49,9 @@ test('five hundred rows are moved into the file on another thread', async () => 
   await checkpoint(file)
   const copy = directory.path('copy.db')
   copyFileSync(file, copy)
-  const without = new DatabaseSync(copy)
-  expect(without.prepare('select count(*) as rows from notes').get()).toEqual({ rows })
-  without.close()
+  const withoutLog = new DatabaseSync(copy)
+  expect(withoutLog.prepare('select count(*) as rows from notes').get()).toEqual({ rows })
+  withoutLog.close()
 })
 
 test('fewer than five hundred rows start no thread, and do not change who moves the log', async () => {

@@ -123,7 +123,7 @@ describe.each(Object.entries(tables))('the table in %s', (_name, createTable) =>
   })
 })
 
-test('if four threads claim the same events in one SQLite file, one thread gets each event', async () => {
+test('if four threads claim the same events in one SQLite file, each event goes to exactly one thread', async () => {
   const file = databaseFile()
   const ids = Array.from({ length: 200 }, (_, index) => `evt_${index}`)
   const start = new Int32Array(new SharedArrayBuffer(4))

@@ -11,7 +11,7 @@ export interface SiteRequest {
   /** The path below `baseUrl`, such as `/visits`. */
   readonly path: string
   /** The site key or the visit token. */
-  readonly secret: string
+  readonly bearer: string
   readonly body?: object | undefined
   /** The id of the last received event, to continue after it. */
   readonly lastEventId?: string | undefined
@@ -25,14 +25,14 @@ export interface SiteRequest {
  */
 export async function sendRequest(
   { baseUrl, fetch }: RequestSettings,
-  { method, path, secret, body, lastEventId, signal }: SiteRequest,
+  { method, path, bearer, body, lastEventId, signal }: SiteRequest,
 ): Promise<Response> {
   let response: Response
   try {
     response = await fetch(baseUrl + path, {
       method,
       headers: {
-        Authorization: `Bearer ${secret}`,
+        Authorization: `Bearer ${bearer}`,
         ...(body && { 'Content-Type': 'application/json' }),
         ...(lastEventId && { 'Last-Event-ID': lastEventId }),
       },

@@ -88,7 +88,7 @@ export function createVisits(settings: CallSettings) {
       ...(known && { visit_token: known.visit }),
     }
     const visit = await read<Visit>(
-      await send({ method: 'POST', path: '/visits', secret: siteKey, body }),
+      await send({ method: 'POST', path: '/visits', bearer: siteKey, body }),
     )
     store(visit)
     return visit
@@ -109,16 +109,16 @@ export function createVisits(settings: CallSettings) {
   }
 
   /** Sends a call of a visitor. If its token is refused, sends the call once more with a new token. */
-  async function call(request: Omit<SiteRequest, 'secret'>, attempts?: number): Promise<Response> {
-    const secret = await visitToken()
+  async function call(request: Omit<SiteRequest, 'bearer'>, attempts?: number): Promise<Response> {
+    const bearer = await visitToken()
     try {
-      return await send({ ...request, secret }, attempts)
+      return await send({ ...request, bearer }, attempts)
     } catch (error) {
       if (!hasCode(error, 'invalid_api_key')) throw error
       const known = tokens.read()
-      const isRenewed = known && known.visit !== secret
+      const isRenewed = known && known.visit !== bearer
       const renewed = isRenewed ? known.visit : (await begin({})).visit_token
-      return send({ ...request, secret: renewed }, attempts)
+      return send({ ...request, bearer: renewed }, attempts)
     }
   }
 

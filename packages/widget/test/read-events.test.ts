@@ -13,7 +13,7 @@ const line = fc.oneof(
 )
 const text = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')))
-  // The comment completes the last line, whose carriage return may be the first half of a line end.
+  // A final carriage return may be the first half of `\r\n`. The line `:` after it shows that it is not.
   .map((lines) => `${lines.flat().join('')}:\n`)
 
 test('names and data of events are the same as in another parser, wherever the network splits them', async () => {

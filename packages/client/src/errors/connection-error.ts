@@ -29,8 +29,8 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
   let cause: Cause = Object(error)
   // `fetch` wraps the error of the socket, so the innermost cause with a code counts.
   for (let depth = 0; depth < 5; depth++) {
-    // Dispatchers of undici 6 and earlier call the old methods of a handler, and those of 8 and later call
-    // the new ones. Undici 7 accepts both.
+    // `fetch` gives the dispatcher a handler. Dispatchers of undici 6 and earlier need its old methods, those
+    // of 8 and later the new ones; undici 7 accepts both. This is the message for the wrong handler.
     if (/^invalid on\w+ method$/.test(String(cause.message))) {
       const builtIn = globalThis.process?.versions.undici
       return [

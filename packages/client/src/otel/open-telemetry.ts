@@ -23,8 +23,8 @@ export interface OpenTelemetryOptions {
    */
   readonly propagate?: boolean | undefined
   /**
-   * Measures the attempts; a test passes the clock of its client. Spans use the time of the SDK.
-   * Default: the system clock.
+   * Measures the attempts; a test passes the clock of its client. Spans take their times from the
+   * OpenTelemetry SDK. Default: the system clock.
    */
   readonly clock?: Pick<Clock, 'now'> | undefined
 }

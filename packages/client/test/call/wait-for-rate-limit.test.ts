@@ -83,7 +83,7 @@ describe('waitForRateLimit', () => {
     expect(network.open).toHaveLength(2)
     network.open[0]?.answer(answerWith(budget(1, 30, 5)))
     await nextTick()
-    // It is possible that the answer does not count the requests in flight yet.
+    // The answer may not count the request in flight yet. So its last request is reserved for that one.
     expect(network.open).toHaveLength(1)
     network.open[0]?.answer(answerWith(budget(0, 30, 5)))
     await network.arrived(1)
@@ -115,7 +115,7 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('uses the lowest budget that the answers of a window have, because they may arrive out of order', async () => {
+  test('uses the lowest budget and the latest end of the answers of a window, because they may arrive out of order', async () => {
     const network = heldFetch()
     const clock = createTestClock()
     const client = clientOver(network.fetch, { clock, waitForRateLimit: true })

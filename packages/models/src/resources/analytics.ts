@@ -63,7 +63,8 @@ export const Analytics = z
         stage: z.enum(funnelStages),
         label: z.string(),
         visitors: count.meta({
-          description: 'How many times this stage was reached: at most once per visit.',
+          description:
+            'How many times this stage was reached: at most once per visit, not per person.',
         }),
         rate_from_previous: z
           .number()

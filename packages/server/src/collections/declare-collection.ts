@@ -21,9 +21,9 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  * - `personal`: it is about the person, and the erasure removes the row.
  * - `is`: it identifies the person, and the row is found by it. If the row stays, the field becomes
  *   null. An external id or visitor id in a row of the person also leads to other rows of the person.
- *   `beside` names another column, which has the person's address or its signature. The row is found by
- *   this field only while that column is null, and the field then leads only to visits and site visitors.
- *   If the column has the address, the field leads to rows of all kinds; if it has anything else, to none.
+ *   `beside` names the column of the person's address or its signature. While it is null, the row is found
+ *   by this field, and the field leads only to visits and site visitors. Otherwise, the row is found by that
+ *   column, and the field leads to rows of all kinds.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.

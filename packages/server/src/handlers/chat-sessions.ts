@@ -97,8 +97,8 @@ export const chatSessions: Handlers['chatSessions'] = {
     checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
     const { repeatId } = context
-    const question = repeatId === null ? null : idFrom('message', [id, repeatId, body.text])
-    const held = await holdTurn(context, id, { text: body.text, id: question })
+    const messageId = repeatId === null ? null : idFrom('message', [id, repeatId, body.text])
+    const held = await holdTurn(context, id, { text: body.text, id: messageId })
     return body.stream ? streamTurn(context, held) : answerTurn(context, held)
   },
 }

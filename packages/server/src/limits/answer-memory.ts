@@ -25,11 +25,11 @@ export interface AnswerMemory {
    * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its
    * own, and the queues are served in rotation.
    *
-   * @param signal - returns the signal that ends the wait. It is called only if the request has to wait.
+   * @param getSignal - returns the signal that ends the wait. It is called only if the request has to wait.
    * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, this one waits too
    * long, or the signal ends the wait.
    */
-  reserve(workspace: string, bytes: number, signal: () => AbortSignal): Promise<AnswerBytes>
+  reserve(workspace: string, bytes: number, getSignal: () => AbortSignal): Promise<AnswerBytes>
 }
 
 /** The memory that one workspace uses, and its waiting requests. */
@@ -63,8 +63,8 @@ export function createAnswerMemory(
   }
 
   /**
-   * The second half of the memory is for workspaces that use none yet, or less than an even share of that
-   * half.
+   * If an answer brings the total above half of the memory, it fits only if its workspace uses none yet, or
+   * uses at most an even share of that half.
    */
   function fits(share: MemoryShare, bytes: number): boolean {
     const own = share.bytes + bytes
@@ -125,7 +125,7 @@ export function createAnswerMemory(
       const share = shares.get(workspace)
       return share !== undefined && !fits(share, 0)
     },
-    async reserve(workspace, wanted, signal) {
+    async reserve(workspace, wanted, getSignal) {
       const bytes = Math.min(wanted, perWorkspace)
       const share = shareOf(workspace)
       if (share.queue.size === 0 && fits(share, bytes)) return count(workspace, bytes)
@@ -134,7 +134,7 @@ export function createAnswerMemory(
       return new Promise((resolve, reject) => {
         const leave = () => {
           cancel()
-          signal().removeEventListener('abort', giveUp)
+          getSignal().removeEventListener('abort', giveUp)
           share.queue.delete(waiter)
           if (share.queue.size === 0) rotation.delete(workspace)
           waiting -= 1
@@ -152,11 +152,11 @@ export function createAnswerMemory(
           forgetIfUnused(workspace, share)
         }
         const cancel = clock.after(roomWaitMs, giveUp)
-        signal().addEventListener('abort', giveUp)
+        getSignal().addEventListener('abort', giveUp)
         share.queue.add(waiter)
         rotation.set(workspace, share)
         waiting += 1
-        if (signal().aborted) giveUp()
+        if (getSignal().aborted) giveUp()
       })
     },
   }

@@ -14,8 +14,8 @@ import { visitorId } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
 
 /**
- * Chooses the opening that a visitor sees on a page: a variant of the oldest opening test that runs there,
- * or else the winner that was applied there last. Null if there is neither.
+ * Chooses the opening that a visitor sees on a page: a variant of the oldest opening test that runs there
+ * (of those that are read), or else the winner that was applied there last. Null if there is neither.
  */
 export async function chooseOpening(
   services: Pick<Services, 'store' | 'vault'>,
@@ -44,7 +44,7 @@ function toOpening({ id }: StoredExperiment, variant: VariantData): Opening {
   }
 }
 
-/** The most opening tests of one status that are read: the newest ones. */
+/** Of the opening tests of one status, only this many are read, the newest ones. */
 const mostTests = 200
 
 /** The opening tests of one status on a page, newest first. */

@@ -41,7 +41,7 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** How many times this stage was reached: at most once per visit. */
+    /** How many times this stage was reached: at most once per visit, not per person. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null

@@ -25,7 +25,7 @@ describe('the Beta distribution', () => {
     expect(betaMean({ a: 3, b: 1 })).toBe(0.75)
   })
 
-  test('is symmetric: the chance of at most x, and that of at most 1 - x when mirrored, add up to 1', () => {
+  test('is symmetric: the chance of at most x, and that of at most 1 - x with a and b exchanged, add up to 1', () => {
     fc.assert(
       fc.property(shape, shape, probability, (a, b, x) => {
         expect(betaCdf(x, { a, b }) + betaCdf(1 - x, { a: b, b: a })).toBeCloseTo(1, 9)
