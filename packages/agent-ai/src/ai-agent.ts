@@ -36,10 +36,10 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly sites?: readonly string[] | undefined
   /**
-   * The names of your tools that keep promises, by kind of promise: `{ booked: ['book_table'] }`. If
-   * `booked`, `person` or `sent` is missing, every tool of yours keeps promises of that kind.
+   * The names of your tools that fulfill promises, by kind of promise: `{ booked: ['book_table'] }`. If
+   * `booked`, `person` or `sent` is missing, every tool of yours fulfills promises of that kind.
    */
-  readonly keepers?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
+  readonly promiseTools?: Readonly<Partial<Record<PromiseKind, readonly string[]>>> | undefined
   /**
    * The phrases that count as promises, by language. The phrases of a language replace those of
    * `promisePhrases` for this language. Further languages are added.
@@ -58,14 +58,14 @@ const mostSteps = 6
  */
 export function aiAgent(options: AiAgentOptions): Agent {
   const { instructions: hostInstructions, tools: hostTools = {}, maxSteps = mostSteps } = options
-  const { sites = [], keepers = {}, promises = {} } = options
+  const { sites = [], promiseTools = {}, promises = {} } = options
   if (!Number.isInteger(maxSteps) || maxSteps < 2 || maxSteps > mostSteps) {
     throw new RangeError(`maxSteps must be 2 to ${mostSteps}, not ${maxSteps}.`)
   }
   const languages = Object.values({ ...promisePhrases, ...promises })
   return {
     async *reply(turn) {
-      const facts = createTurnFacts(turn, hostInstructions, { sites, keepers })
+      const facts = createTurnFacts(turn, hostInstructions, { sites, promiseTools })
       const passages = createPassageNumbers()
       const writer = createAnswerWriter(turn.answerId, passages.find)
       const answerCheck = createAnswerCheck({ ...facts, languages, onCitation: writer.cite })

@@ -15,7 +15,7 @@ const kitTools = new Set(['search_knowledge', 'save_lead', 'request_handoff', 'o
 export interface TurnFactsOptions {
   readonly sites: readonly string[]
   /** The tools that keep each kind of promise, in addition to the tools of the kit. */
-  readonly keepers: Readonly<Partial<Record<PromiseKind, readonly string[]>>>
+  readonly promiseTools: Readonly<Partial<Record<PromiseKind, readonly string[]>>>
 }
 
 /**
@@ -26,7 +26,7 @@ export interface TurnFactsOptions {
 export function createTurnFacts(
   turn: AgentTurn,
   hostInstructions: string | undefined,
-  { sites, keepers }: TurnFactsOptions,
+  { sites, promiseTools }: TurnFactsOptions,
 ) {
   const { workspace, agent, visitor, lead, messages } = turn
   const known = createKnownAddresses(workspace.website, sites)
@@ -50,13 +50,13 @@ export function createTurnFacts(
   const learn = (name: string, output: unknown) => {
     const kind = promiseOfTool[name]
     if (kind) kept.add(kind)
-    for (const [promise, names] of Object.entries(keepers)) {
+    for (const [promise, names] of Object.entries(promiseTools)) {
       if (names.includes(name)) kept.add(promise as PromiseKind)
     }
     // A tool of the host may keep any of these promises, unless the host names the tools that keep it.
     if (!kitTools.has(name)) {
       for (const promise of ['booked', 'sent', 'person'] as const) {
-        if (!keepers[promise]) kept.add(promise)
+        if (!promiseTools[promise]) kept.add(promise)
       }
     }
     // The store may keep null in place of a long output.

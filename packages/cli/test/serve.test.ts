@@ -284,7 +284,7 @@ function curl(line: string): Promise<Response> {
   return fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
-test('--limits unlimited needs no file, and removes the rate limit', async () => {
+test('--limits unlimited needs no file, and removes the rate limit of API keys', async () => {
   const served = await startServing('--limits', 'unlimited')
   const { meta } = await clientOf(served).me.get().withMeta()
   expect(meta.rateLimit).toBeUndefined()

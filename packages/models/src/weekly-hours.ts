@@ -26,11 +26,15 @@ const hours = {
   timezone: z
     .string()
     .max(64)
-    .refine(isTimezone, 'A time zone is an IANA name, such as Europe/Berlin.')
+    .refine(
+      isTimezone,
+      'A time zone is an IANA name, such as Europe/Berlin, or an offset, such as +02:00.',
+    )
     .nullable()
     .optional()
     .meta({
-      description: 'An IANA name. If null or missing, the time zone of the workspace applies.',
+      description:
+        'An IANA name, or an offset such as `+02:00`. If null or missing, the time zone of the workspace applies.',
     }),
   holidays: z
     .array(z.iso.date())

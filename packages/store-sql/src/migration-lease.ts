@@ -2,8 +2,7 @@ import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
 import { mustChange } from './write-statements.ts'
 
-// The lease is long enough for a process that pauses for a while to keep it, and short enough that
-// others do not wait long after a process has died.
+// A process keeps the lease through a short pause, and others do not wait long for one that has died.
 const leaseMs = 15_000
 const renewMs = 5_000
 

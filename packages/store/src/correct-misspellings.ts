@@ -1,6 +1,6 @@
 import { type SearchedProperties, searchableText } from './document.ts'
 import type { WeightedTerm } from './search-query.ts'
-import { isSpelled, misspelling, partsLike, termOf, wordsOf } from './search-words.ts'
+import { canBeMisspelled, misspelling, partsLike, termOf, wordsOf } from './search-words.ts'
 import {
   type CountedTerm,
   findRows,
@@ -34,7 +34,7 @@ export async function nearestTerms(
   words: readonly string[],
   pauseBefore: (rows: number) => Promise<void>,
 ): Promise<ReadonlyMap<string, NearestTerms>> {
-  const typed = [...new Set(words.filter(isSpelled))].slice(0, maxUnknownWords)
+  const typed = [...new Set(words.filter(canBeMisspelled))].slice(0, maxUnknownWords)
   if (typed.length === 0) return new Map()
   const parts = [...new Set(typed.flatMap(partsLike))]
   const rows = await findRows(index, await countTerms(index, parts), maxRowsCompared, pauseBefore)
@@ -44,7 +44,7 @@ export async function nearestTerms(
   for (const [at, { data }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await pauseBefore(Math.min(rowsAtOnce, rows.length - at))
     for (const word of wordsOf(searchableText(data, properties))) {
-      if (seen.has(word) || !isSpelled(word)) continue
+      if (seen.has(word) || !canBeMisspelled(word)) continue
       seen.add(word)
       for (const [unknown, found] of similar) {
         const distance = misspelling(unknown, word)

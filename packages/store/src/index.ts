@@ -57,7 +57,14 @@ export type {
   SearchQuery,
   WeightedTerm,
 } from './search-query.ts'
-export { indexTerms, isSpelled, misspelling, searchWords, termOf, wordsOf } from './search-words.ts'
+export {
+  canBeMisspelled,
+  indexTerms,
+  misspelling,
+  searchWords,
+  termOf,
+  wordsOf,
+} from './search-words.ts'
 export { StoreError, type StoreErrorCode, storeErrorCode } from './store-error.ts'
 export { compareText } from './text-order.ts'
 export { unlessAborted } from './unless-aborted.ts'

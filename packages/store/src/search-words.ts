@@ -96,13 +96,13 @@ export function indexTerms(text: string): string[] {
   const terms = new Set<string>()
   for (const word of new Set(wordsOf(text))) {
     terms.add(termOf(word))
-    if (isSpelled(word)) for (const part of partsOf(word)) terms.add(part)
+    if (canBeMisspelled(word)) for (const part of partsOf(word)) terms.add(part)
   }
   return [...terms]
 }
 
 /** Whether a word can be checked for misspelling: it has only letters, 4 to 24 of them. */
-export function isSpelled(word: string): boolean {
+export function canBeMisspelled(word: string): boolean {
   return word.length >= 4 && word.length <= 24 && /^\p{L}+$/u.test(word)
 }
 

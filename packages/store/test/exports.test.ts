@@ -4,6 +4,7 @@ test('@doorkit/store exports exactly these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'StoreError',
     'alternativesOf',
+    'canBeMisspelled',
     'checkedStore',
     'compareText',
     'createFairQueue',
@@ -12,7 +13,6 @@ test('@doorkit/store exports exactly these names', async () => {
     'identityIndex',
     'indexTerms',
     'isOpenWindow',
-    'isSpelled',
     'memoryStore',
     'misspelling',
     'mostRowsRanked',

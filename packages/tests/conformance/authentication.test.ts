@@ -216,7 +216,7 @@ test('GET /me and GET /workspace need no scope', async () => {
 })
 
 // docs/api.md#billing
-test('while a card is missing, every request is refused as payment_required', async () => {
+test('while the billing state is `card_required`, every request is refused as payment_required', async () => {
   const id = server.test_workspace
   await server.host.workspaces.update(id, { billing: 'card_required' })
   const refusal = { status: 402, code: 'payment_required' }

@@ -24,7 +24,7 @@ async function callChatApi(
 }
 
 // docs/api.md#chat-allowance
-test('with the plan `origin`, every operation of the chat API is disabled', async () => {
+test('with the plan `origin`, every operation of the chat API is disabled while the billing state is `active`', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   await server.host.workspaces.update(workspace.id, { plan: 'origin' })
@@ -36,7 +36,7 @@ test('with the plan `origin`, every operation of the chat API is disabled', asyn
 })
 
 // docs/api.md#billing
-test('when the free meetings are used up, the chat API asks for a card, and other operations still work', async () => {
+test('while the billing state is `free_meetings_used`, the chat API asks for a card, and other operations still work', async () => {
   const workspace = await openWorkspace(server)
   const { id } = await ok(workspace.api.post<ChatSession>('/chat/sessions', {}), 201)
   await server.host.workspaces.update(workspace.id, { billing: 'free_meetings_used' })

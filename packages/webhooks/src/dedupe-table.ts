@@ -11,7 +11,7 @@ export interface DedupeTableOptions extends DedupeOptions {
   table?: string | undefined
 }
 
-/** The most expired rows that one `complete` removes, so that no delivery waits long. */
+/** One `complete` removes at most this many expired rows, so that no delivery waits long. */
 export const mostRemovedRows = 100
 
 /** The statements that create the table and its index, in SQL that PostgreSQL and SQLite understand. */

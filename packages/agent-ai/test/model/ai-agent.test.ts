@@ -14,11 +14,11 @@ const documents = { Prices: 'A lamp costs 5 euro. Track parcels at https://post.
 async function talk(
   steps: readonly (readonly ModelOutput[])[],
   options: ServedOptions &
-    Pick<Partial<AiAgentOptions>, 'maxSteps' | 'keepers' | 'sites' | 'instructions'> = {},
+    Pick<Partial<AiAgentOptions>, 'maxSteps' | 'promiseTools' | 'sites' | 'instructions'> = {},
 ) {
   const model = modelOf(...steps)
-  const { maxSteps, keepers, sites, instructions, ...others } = options
-  const agent = aiAgent({ model, maxRetries: 0, maxSteps, keepers, sites, instructions })
+  const { maxSteps, promiseTools, sites, instructions, ...others } = options
+  const agent = aiAgent({ model, maxRetries: 0, maxSteps, promiseTools, sites, instructions })
   const kit = await serve({ documents, agent, ...others })
   const session = await kit.client.chatSessions.create()
   return { ...kit, model, session, ask: (text: string) => kit.say(session.id, text) }
@@ -99,9 +99,9 @@ describe('tools', () => {
       [{ tool: 'book_table', input: { at: '2026-12-01T19:00:00Z' } }],
       ['I have booked a table: https://tickets.example/1.'],
     ]
-    const { ask } = await talk(steps, { tools: [book], keepers: { booked: ['book_table'] } })
+    const { ask } = await talk(steps, { tools: [book], promiseTools: { booked: ['book_table'] } })
     expect((await ask('A table')).answer).toBe('I have booked a table: https://tickets.example/1.')
-    const other = await talk(steps, { tools: [book], keepers: { booked: ['book_room'] } })
+    const other = await talk(steps, { tools: [book], promiseTools: { booked: ['book_room'] } })
     expect((await other.ask('A table')).answer).toBe('Nothing is booked yet.')
   })
 
@@ -308,7 +308,7 @@ test.each(Object.entries(openStores))(
       store: await open(),
       documents,
       tools: [counted],
-      agent: aiAgent({ model, maxRetries: 0, keepers: { booked: [] } }),
+      agent: aiAgent({ model, maxRetries: 0, promiseTools: { booked: [] } }),
     })
     const output = fc.oneof(
       fc.constantFrom<ModelOutput>('Fine. ', 'I have booked it. ', 'See https://evil.example. '),

@@ -6,7 +6,7 @@ const unhandled: Readonly<Record<string, string>> = {
   'if nothing handles it': `doorkit.contacts.delete('ct_1')`,
   'if its input is refused': `doorkit.contacts.delete('')`,
   'if its meta is requested, and nothing handles that': `doorkit.contacts.get('ct_1').withMeta()`,
-  'once, if the promise that follows it is not handled either': `doorkit.contacts.get('ct_1').then(() => {})`,
+  'once, if neither it nor the promise that its `then` returns is handled': `doorkit.contacts.get('ct_1').then(() => {})`,
   'if its stream is not read': `doorkit.chatSessions.stream('chs_1', { text: 'Hi' })`,
 }
 

@@ -34,7 +34,8 @@ export interface WorkspaceInfo extends WorkspaceData {
 }
 
 const websiteRule = 'The website of a workspace is an http or https URL.'
-const timezoneRule = 'A time zone is an IANA name, such as Europe/Berlin.'
+const timezoneRule =
+  'A time zone is an IANA name, such as Europe/Berlin, or an offset, such as +02:00.'
 
 const fields = {
   /** A name for people; not empty. */

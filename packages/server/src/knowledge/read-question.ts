@@ -1,5 +1,5 @@
 import type { Meaning, WeightedTerm } from '@doorkit/store'
-import { isSpelled, misspelling, searchWords, termOf, wordsOf } from '@doorkit/store'
+import { canBeMisspelled, misspelling, searchWords, termOf, wordsOf } from '@doorkit/store'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { commonSynonyms } from './common-synonyms.ts'
 import { questionWords, type StopWordLanguage, stopWords } from './stop-words.ts'
@@ -53,7 +53,7 @@ function readLists(lists: readonly string[]): Vocabulary {
       // A stop word of any language is left out: the French "an" (year) is in most English texts.
       const isStopWord = Object.values(stopWordSets).some((stopWords) => stopWords.has(term))
       if (!isStopWord) weights.set(term, isCutShort ? cutShort : sameMeaning)
-      if (isSpelled(word) && word.length > 4) spelled.add(word)
+      if (canBeMisspelled(word) && word.length > 4) spelled.add(word)
     }
     for (const term of wordsOf(hints).map(termOf)) if (!weights.has(term)) weights.set(term, hint)
     return [...weights].map(([term, weight]) => ({ term, weight }))
@@ -130,7 +130,9 @@ export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
     if (length > 1) {
       const phrase = terms.slice(at, at + length).join(' ')
       const groups = vocabulary.groups.get(phrase) ?? []
-      const own = words.slice(at, at + length).filter((word) => isSpelled(word) && !isIgnored(word))
+      const own = words
+        .slice(at, at + length)
+        .filter((word) => canBeMisspelled(word) && !isIgnored(word))
       add(groups.join(), () => ({
         word: '',
         terms: [
@@ -211,7 +213,7 @@ const singleLetter = /(?<![\p{L}\p{N}'’])[B-HJ-NP-XZ](?![\p{L}\p{N}'’])/gu
 
 /** The terms of a known word that a typed word probably misspells, or ends with. */
 function termsOfSimilarWord(word: string, vocabulary: Vocabulary): WeightedTerm[] {
-  if (!isSpelled(word) || word.length < 5) return []
+  if (!canBeMisspelled(word) || word.length < 5) return []
   const { words, spelled } = vocabulary
   let nearest: { readonly known: string; readonly distance: number } | null = null
   for (const known of spelled) {

@@ -17,7 +17,10 @@ import { problemAnswer } from '../requests/problem-answer.ts'
 import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'
 
-/** Signs the names of people, and the name for everybody, as the collection `answer_people` stores them. */
+/**
+ * Signs the addresses and ids of people as the collection `answer_people` stores them. Adds
+ * {@link everybody}, because an answer stored under that name may be about any of them.
+ */
 export function signPeople(
   { vault }: Pick<Services, 'vault'>,
   workspace: string,
@@ -87,13 +90,13 @@ async function answerWrites(
   const { store } = services
   const ids = [...new Set(named.map(({ columns }) => columns.answer))]
   const answers = await idempotency.getMany(store, workspace, ids)
-  const erased = [...answers.values()].flatMap((row) => {
+  const replacements = [...answers.values()].flatMap((row) => {
     const about = named.find(
       ({ columns }) => columns.answer === row.id && columns.expires_at === row.columns.expires_at,
     )
     return about && row.data.answer !== null ? [replaceAnswer(services, row, about)] : []
   })
-  return [...erased, ...named.map(({ id }) => answerPeople.remove(workspace, id))]
+  return [...replacements, ...named.map(({ id }) => answerPeople.remove(workspace, id))]
 }
 
 function replaceAnswer(
@@ -105,10 +108,10 @@ function replaceAnswer(
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
-const erased = new Failure('not_found', 'The answer to this request was erased.')
+const answerErased = new Failure('not_found', 'The answer to this request was erased.')
 
 export function erasedAnswer(requestId: string): WholeAnswer {
-  const { headers, ...problem } = problemAnswer(erased, requestId)
+  const { headers, ...problem } = problemAnswer(answerErased, requestId)
   return { ...problem, headers: { ...headers, 'X-Request-Id': requestId } }
 }
 

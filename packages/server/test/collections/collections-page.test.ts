@@ -46,11 +46,11 @@ const page = `# The collections
 This page lists everything that the server stores. A test generates this page from the declarations in
 \`packages/server/src/collections\`.
 
-*Kept* says how long a row stays. The option \`retention\` can remove conversations with their messages and
-chat sessions, meetings and bookings earlier. The last three columns apply to rows about a person:
-*Found by* has the columns by which exports and erasures find the row, *Erased* has the fields that an erasure
-clears or changes, or says that it removes the whole row, and *Exported* says whether an export contains the
-row.
+*Kept* says how long a row stays. The option \`retention\` can set shorter times for meetings, for
+bookings, and for conversations together with their messages and chat sessions. The last three columns
+apply to rows about a person: *Found by* has the columns by which exports and erasures find the row,
+*Erased* has the fields that an erasure clears or changes, or says that it removes the whole row, and
+*Exported* says whether an export contains the row.
 
 Five names are older than the words of this page, and stay because stored rows use them:
 \`conversation_namings\` are the leads of conversations, \`knowledge_chunks\` are passages, \`recordings\` are

@@ -148,7 +148,7 @@ describeOverMemory('a person in a conversation', (store) => {
   })
 
   // docs/api.md#answering-in-person
-  test('can join after a booking: the session becomes booked again when the person leaves', async () => {
+  test('can join after a handoff and a booking: the session becomes booked when the person leaves', async () => {
     const { say, act, session, id, doorkit, workspace } = await setUp({ store: store() })
     await say('A person, please.')
     await doorkit.record(workspace.id).meetings.book({

@@ -116,7 +116,7 @@ describeOverMemory('a report of the host while a message is answered', (openStor
 
 describeOverMemory('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
-  test('makes the request fail with 502, and only the question is stored', async () => {
+  test('makes the request fail with 502, and adds only the question to the transcript', async () => {
     const agent = agentOf(async function* ({ tools }) {
       await tools.save_lead.execute({ email: 'ada@example.com' })
       await tools.request_handoff?.execute({ reason: 'other' })

@@ -62,7 +62,7 @@ overMemory((openStore) => {
       expect(await visitorOf(own)).toEqual(own)
     })
 
-    test('the preview is the first message of the visitor', async () => {
+    test('the member `preview` of a conversation is the first message of the visitor', async () => {
       const { conversations, show } = await setUp()
       const conversation = await conversations.start({ page_url })
       const say = (role: 'user' | 'assistant', text: string) =>

@@ -72,7 +72,7 @@ describeOverStores('an erasure', (openStore) => {
     let writesOfErasure = 0
     const commit: typeof store.commit = async (ops, options) => {
       const result = await store.commit(ops, options)
-      // An erasure writes its row before it erases what a search found, and again with its receipt.
+      // An erasure writes its row before it erases the rows that it has found, and again with its receipt.
       writesOfErasure += ops.filter(
         (op) => op.in === 'unfinished_erasures' && op.op === 'insert',
       ).length
@@ -105,7 +105,7 @@ describeOverStores('an erasure', (openStore) => {
     ['visitor id', 'visitor'],
     ['external id', 'external_id'],
   ] as const)(
-    'in code finds a person without an address by their %s, as an export does',
+    'by `doorkit.privacy` finds a person who has no email address by their %s, as an export does',
     async (by, kind) => {
       const kit = await createSiteKit({ store: openStore(), agent })
       const { id: workspace } = kit.workspace
@@ -145,7 +145,7 @@ describeOverStores('an erasure', (openStore) => {
     },
   )
 
-  test('in code by the external id of a contact erases everything under the address of the contact', async () => {
+  test('by `doorkit.privacy` and the external id of a contact erases everything under the address of the contact', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const { id: workspace } = kit.workspace
     await caller(kit)('POST', '/contacts', { body: { email, external_id: 'user-7' } })
@@ -163,7 +163,7 @@ describeOverStores('an erasure', (openStore) => {
     }
   })
 
-  test('in code refuses a visitor token that was changed, or belongs to another workspace', async () => {
+  test('by `doorkit.privacy` refuses a visitor token that was changed, or belongs to another workspace', async () => {
     const kit = await createSiteKit({ store: openStore(), agent })
     const page = openPage(kit)
     await page.visit()
@@ -180,7 +180,7 @@ describeOverStores('an erasure', (openStore) => {
     }
   })
 
-  test('in code refuses two names for one person, and an unknown workspace', async () => {
+  test('by `doorkit.privacy` refuses two names for one person, and an unknown workspace', async () => {
     const { doorkit, workspace } = await createSiteKit({ store: openStore() })
     const wrong = { workspace: workspace.id, visitor: 'v', external_id: 'e' }
     await expect(doorkit.privacy.erase(wrong)).rejects.toMatchObject({ code: 'invalid_input' })

@@ -52,8 +52,8 @@ export interface AgentUpdate {
     /** Null removes the hours. */
     hours?: {
       /**
-       * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
-       * characters.
+       * An IANA name, or an offset such as `+02:00`. If null or missing, the time zone of the
+       * workspace applies. At most 64 characters.
        */
       timezone?: string | null | undefined
       /** Days on which nobody answers: `2026-12-25`. At most 400 items. */

@@ -3,8 +3,8 @@
 /** When the people of a team answer: the same every week, except on holidays. */
 export interface WeeklyHours {
   /**
-   * An IANA name. If null or missing, the time zone of the workspace applies. At most 64
-   * characters.
+   * An IANA name, or an offset such as `+02:00`. If null or missing, the time zone of the workspace
+   * applies. At most 64 characters.
    */
   timezone?: string | null | undefined
   /** Days on which nobody answers: `2026-12-25`. At most 400 items. */

@@ -1,4 +1,4 @@
-import { isSpelled, misspelling, termOf, wordsOf } from '@doorkit/store'
+import { canBeMisspelled, misspelling, termOf, wordsOf } from '@doorkit/store'
 import { readQuestion } from '../../knowledge/read-question.ts'
 import type { Passage } from '../../ports/knowledge-search.ts'
 import type { Vocabulary } from '../../text/vocabulary.ts'
@@ -161,8 +161,10 @@ function bestOf(worth: ReadonlyMap<string, number>, terms: ReadonlySet<string>):
 
 /** How well a typed word matches a similar one: 0.6 for a likely misspelling, or else 0. */
 function similarityOf(word: string, words: readonly string[]): number {
-  if (!isSpelled(word)) return 0
-  return words.some((other) => isSpelled(other) && misspelling(word, other) !== null) ? 0.6 : 0
+  if (!canBeMisspelled(word)) return 0
+  return words.some((other) => canBeMisspelled(other) && misspelling(word, other) !== null)
+    ? 0.6
+    : 0
 }
 
 function withEndMark({ text }: Statement): string {

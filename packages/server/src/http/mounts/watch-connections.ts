@@ -22,10 +22,11 @@ const finishedChannel = 'http.server.response.finish'
  * not yet sent, or whose next request is about to arrive. So this code ends connections itself.
  *
  * Call it before the server listens. A connection that was opened earlier becomes known with its next request
- * or answer. If it stays silent, Node closes it once no known connection is idle.
+ * or answer. If it stays silent, Node's `closeIdleConnections` closes it, which is called only while every known
+ * connection has an unfinished answer.
  */
 export function watchConnections(server: Server) {
-  const isLate = server.listening
+  const wasListening = server.listening
   const closeSilent = server.closeIdleConnections.bind(server)
   const connections = new Map<Socket, ConnectionState>()
   let isDraining = false
@@ -48,7 +49,7 @@ export function watchConnections(server: Server) {
    * also destroy a connection whose answer was just written.
    */
   function endSilent(): void {
-    if (!isLate || endIdleAfterMs === Number.POSITIVE_INFINITY) return
+    if (!wasListening || endIdleAfterMs === Number.POSITIVE_INFINITY) return
     const isBusy = ({ answers }: ConnectionState) =>
       [...answers].some(({ writableEnded }) => !writableEnded)
     if ([...connections.values()].every(isBusy)) closeSilent()
@@ -83,7 +84,7 @@ export function watchConnections(server: Server) {
     if (sender !== server || connections.has(socket)) return
     endWhenIdle(socket, stateOf(socket))
   }
-  if (isLate) subscribe(finishedChannel, onFinished)
+  if (wasListening) subscribe(finishedChannel, onFinished)
 
   return {
     /**
