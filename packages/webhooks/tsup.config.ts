@@ -3,17 +3,15 @@ import base from '../tsup.config.ts'
 
 const { entry, dts, ...options } = base as Options & { entry: Record<string, string>; dts: object }
 
-// The two sides of the import `#hmac` are reached through `imports`, not `exports`, and no
-// declaration file speaks of them.
+// `imports` names the two modules of `#hmac`, so they are not among the entries from `exports`. No
+// declaration file mentions them.
 export default defineConfig({
   ...options,
-  // Deno and Workers know the modules of Node only by their full names.
-  removeNodeProtocol: false,
-  // Users install nothing else, so the package contains the function that reads events, from its source.
+  // The package has no dependencies, so it contains what it uses of the models, from their sources.
   noExternal: [/^@doorkit\/models/],
   esbuildOptions(built) {
     built.conditions = ['@doorkit/source']
-    // Of standardwebhooks, which signs where there is no node:crypto.
+    // A neutral build ignores `main` by default, and standardwebhooks names its entry nowhere else.
     built.mainFields = ['main']
   },
   entry: {

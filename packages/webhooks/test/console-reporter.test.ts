@@ -67,7 +67,7 @@ test('a failure to fetch the secret is logged with its reason', async () => {
   ])
 })
 
-test('a refused webhook is logged once a minute for each code, and the line names diagnoseWebhook', async () => {
+test('refused webhooks are logged at most once a minute for each code, and the line names diagnoseWebhook', async () => {
   const router = failingRouter()
   for (const headers of [{}, delivery.headers, {}, delivery.headers]) {
     await router.receive({ headers, body: 'ada@example.com' })

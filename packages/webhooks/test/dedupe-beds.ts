@@ -26,14 +26,14 @@ export function databaseFile(): string {
   return join(folder, 'webhooks.db')
 }
 
-/** Opens a file with `node:sqlite`, until the test ends. */
+/** Opens a file with `node:sqlite`, and closes it when the test ends. */
 export function openNodeSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   onTestFinished(() => database.close())
   return database
 }
 
-/** Creates an empty schema, and returns a function that opens pools over it until the test ends. */
+/** Creates an empty schema, and returns a function that opens pools over it. All end with the test. */
 export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const schema = await createSchema(inject('postgres'))
   const pools: pg.Pool[] = []
@@ -48,7 +48,7 @@ export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Poo
   }
 }
 
-/** The stores of the package, each with its database; `redis.test.ts` has the one in Redis. */
+/** The test beds of the package's stores, except the one in Redis: see `redis.test.ts`. */
 export const dedupeBeds: Record<string, () => DedupeTestBed | Promise<DedupeTestBed>> = {
   memory() {
     const { advance, options } = createClock()

@@ -91,13 +91,15 @@ describe('the diagnosis finds that the body', () => {
     ])
   })
 
-  test('has a content-length that is no number, which proves nothing', () => {
+  test('may be unchanged if content-length is not a number', () => {
     const headers = { ...delivery.headers, 'content-length': 'unknown' }
     expect(causesOf({ body: compact.slice(1), headers })).toEqual(['wrong_secret, likely'])
   })
 
   test('was parsed', () => {
-    expect(causesOf({ body: event as never })).toEqual(['set_up, certain'])
+    const diagnosis = diagnoseWebhook({ ...delivery, body: event as never, secret, now })
+    const findings = [{ cause: 'set_up', certain: true }]
+    expect(diagnosis).toMatchObject({ code: 'parsed_body', findings })
   })
 })
 
@@ -106,7 +108,7 @@ describe('the diagnosis finds that the secret', () => {
     expect(causesOf({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
   })
 
-  test('belongs to another environment, and names it', () => {
+  test('of another environment signed the delivery, and names the environment', () => {
     const { findings } = diagnoseWebhook({
       ...delivery,
       secret: secrets.foreign ?? '',
@@ -118,7 +120,7 @@ describe('the diagnosis finds that the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
-  test('of another environment is malformed, and names it', () => {
+  test('of another environment is malformed, and names the environment', () => {
     const otherSecrets = { staging: 'whsec_...' }
     const secret = secrets.foreign ?? ''
     const { findings } = diagnoseWebhook({ ...delivery, secret, now, otherSecrets })
@@ -138,7 +140,9 @@ describe('the diagnosis finds that the secret', () => {
   })
 
   test('has white space', () => {
-    expect(causesOf({ secret: `${secret}\n` })).toEqual(['set_up, certain'])
+    const diagnosis = diagnoseWebhook({ ...delivery, secret: `${secret}\n`, now })
+    const findings = [{ cause: 'set_up', certain: true }]
+    expect(diagnosis).toMatchObject({ code: 'secret_whitespace', findings })
   })
 })
 

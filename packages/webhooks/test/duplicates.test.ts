@@ -67,17 +67,17 @@ describe('duplicates', () => {
     expect((await router.receive(delivery)).status).toBe(500)
     expect(notes).toEqual(['error Error: store down'])
   })
+})
 
-  test('a store that fails to release does not hide why the handler failed', async () => {
-    const dedupe = {
-      ...memoryDedupeStore(),
-      release: () => Promise.reject(new Error('store down')),
-    }
-    const { router, notes } = createRecordingRouter({ dedupe })
-    router.on('meeting.booked', () => {
-      throw new Error('the reason')
-    })
-    expect((await router.receive(delivery)).status).toBe(500)
-    expect(notes).toEqual(['error Error: the reason'])
+test('a store that fails to release does not hide why the handler failed', async () => {
+  const dedupe = {
+    ...memoryDedupeStore(),
+    release: () => Promise.reject(new Error('store down')),
+  }
+  const { router, notes } = createRecordingRouter({ dedupe })
+  router.on('meeting.booked', () => {
+    throw new Error('the reason')
   })
+  expect((await router.receive(delivery)).status).toBe(500)
+  expect(notes).toEqual(['error Error: the reason'])
 })

@@ -19,6 +19,7 @@ test('the package exports these names', async () => {
 test('the subpaths export these names', async () => {
   const names = {
     testing: Object.keys(await import('../src/testing.ts')).sort(),
+    'dedupe-tests': Object.keys(await import('../src/dedupe-tests.ts')).sort(),
     fetch: Object.keys(await import('../src/fetch.ts')).sort(),
     express: Object.keys(await import('../src/express.ts')).sort(),
     fastify: Object.keys(await import('../src/fastify.ts')).sort(),
@@ -31,6 +32,7 @@ test('the subpaths export these names', async () => {
   }
   expect(names).toEqual({
     testing: ['webhookDelivery', 'webhookFixture', 'webhookRequest'],
+    'dedupe-tests': ['dedupeCases', 'dedupeTestTimes'],
     fetch: ['toFetch'],
     express: ['toExpress'],
     fastify: ['fastifyWebhooks'],

@@ -71,7 +71,7 @@ test('a body that a hook has parsed is refused with parsed_body', async () => {
   await app.close()
 })
 
-test('a hook that fails is answered with 500, and its error is reported unchanged', async () => {
+test('if a hook fails, the answer is 500, and the error of the hook is reported unchanged', async () => {
   const thrownError = new Error('no session store')
   const reports: unknown[] = []
   const onError = (error: unknown) => reports.push(error)

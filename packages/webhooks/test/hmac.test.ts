@@ -32,6 +32,10 @@ describe.each(implementations)('the %s HMAC', (_name, hmac) => {
       fc.property(fc.uint8Array(), fc.uint8Array(), (left, right) => {
         expect(hmac.equalBytes(left, right)).toBe(hex(left) === hex(right))
         expect(hmac.equalBytes(left, Uint8Array.from(left))).toBe(true)
+        for (const index of left.keys()) {
+          const changed = left.with(index, (left[index] ?? 0) ^ 1)
+          expect(hmac.equalBytes(left, changed)).toBe(false)
+        }
       }),
     )
     expect(hmac.equalBytes(new Uint8Array(2), new Uint8Array(3))).toBe(false)

@@ -25,7 +25,7 @@ test('the stored value may be a row, a time as text, or a Date', () => {
   expect(storedTimes.map((row) => isNewer(bookedEvent, row))).toEqual([false, false, false])
 })
 
-test('any state is newer than no state, and no state is newer than itself', () => {
+test('any state is newer than none, and not newer than itself', () => {
   expect(isNewer(bookedEvent, null)).toBe(true)
   expect(isNewer(bookedEvent, undefined)).toBe(true)
   expect(isNewer(bookedEvent, bookedEvent)).toBe(false)

@@ -117,7 +117,7 @@ test('a body whose content-length is too large is refused before it arrives, and
   await server.stop()
 })
 
-test('a body of unknown length is read up to the limit and no further', async () => {
+test('once a body of unknown length exceeds the limit, it is refused and not read further', async () => {
   const request = Object.assign(new PassThrough(), { headers: {} })
   const reading = readIncomingMessage(request as unknown as NodeRequest, { maxBodyBytes: 10 })
   request.write('eleven byte')

@@ -116,7 +116,7 @@ describe('the built package', () => {
     expect(run('all.mjs', `${imports}\nglobalThis.result = 'loaded'`)).toBe('loaded')
   })
 
-  test('uses the cryptography of Node on Node, and its own elsewhere', async () => {
+  test('uses the cryptography of Node on Node, and no module of Node elsewhere', async () => {
     const [onNode, onWorkers, inBrowser] = await Promise.all([
       bundleFor('node', []),
       bundleFor('browser', ['workerd', 'worker', 'browser']),

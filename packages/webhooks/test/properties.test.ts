@@ -19,7 +19,7 @@ const secret = fc
 const body = fc.uint8Array({ maxLength: 300 })
 
 describe('a signed delivery', () => {
-  test('verifies, as bytes and as the text that they encode', () => {
+  test('verifies as bytes and as text, and signed text also as its bytes', () => {
     fc.assert(
       fc.property(
         id,

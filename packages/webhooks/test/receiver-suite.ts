@@ -179,7 +179,7 @@ export function describeReceiver(name: string, start: StartReceiver): void {
       expect(await send({ body })).toEqual([200])
     })
 
-    test('does not decompress a body, since its bytes were signed', async () => {
+    test('verifies the bytes of a compressed body, and does not decompress it', async () => {
       const { send } = await startRecording()
       const { body, headers } = webhookDelivery(event, { secret })
       const zipped = gzipSync(body)

@@ -59,7 +59,7 @@ test('standardwebhooks accepts the signature, with either secret of a rotation',
   vi.restoreAllMocks()
 })
 
-describe('signing refuses input that receivers would refuse', () => {
+describe('signing refuses input that is not valid', () => {
   test.each([
     ['id', ''],
     ['id', 'evt.1'],

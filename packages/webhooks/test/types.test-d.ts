@@ -57,7 +57,10 @@ describe('an event', () => {
   test('whose person was erased, or that has only a reference, has no object', () => {
     if (event.type === 'meeting.booked') {
       if (event.data.erased) expectTypeOf(event.data.object).toEqualTypeOf<undefined>()
-      if (event.data.reference) expectTypeOf(event.data.reference.id).toBeString()
+      if (event.data.reference) {
+        expectTypeOf(event.data.reference.id).toBeString()
+        expectTypeOf(event.data.object).toEqualTypeOf<undefined>()
+      }
     }
   })
 

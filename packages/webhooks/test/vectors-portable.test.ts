@@ -12,10 +12,7 @@ const { verifyWebhook, WebhookError } = await import('../src/index.ts')
 const { bodyOf, inputOf } = await import('./vectors/vector.ts')
 const { vectors } = await import('./vectors/vectors.ts')
 
-/**
- * The outcome if `standardwebhooks` computes the signature: it signs only text, and signs the timestamp as a
- * number.
- */
+/** The outcome with `standardwebhooks`, which signs only text, and the timestamp as a number. */
 function expectedOutcomeOf(vector: Vector): string {
   const isSigned = /^(valid|no_matching_signature|payload_.*)$/.test(vector.expect)
   if (isSigned && /^0./.test(vector.headers['webhook-timestamp'] ?? ''))

@@ -29,7 +29,7 @@ test('the default clock is the system clock', () => {
   expect(codeOf(() => verifyWebhook({ ...delivery, secret }))).toBe('timestamp_too_old')
 })
 
-test('verifying a signature returns its id, its time and the secret that matched', () => {
+test('verifying a signature returns its id, its time and the index of the secret that matched', () => {
   expect(verifyWebhookSignature({ ...delivery, secrets: [previousSecret, secret], now })).toEqual({
     id: event.id,
     timestampSeconds: 1_760_000_000,
@@ -213,7 +213,7 @@ describe('the options', () => {
   })
 })
 
-test('more secrets than the cache keeps still verify', () => {
+test('deliveries verify with more secrets than the cache keeps', () => {
   const manySecrets = Array.from(
     { length: 600 },
     (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { secrets } from './secrets.ts'
 import { bodyOf, type Vector } from './vector.ts'
 
-/** The moment at which the vectors were signed. */
+/** The time when the vectors were signed, in seconds since 1970. */
 export const SIGNED_AT = 1_760_000_000
 
 /** The id of the event in the vectors. */
@@ -44,7 +44,7 @@ export const event = (fields: object = {}) =>
 /** The body of most vectors. */
 export const plain = event()
 
-/** The HMAC that a correct sender computes, straight from node:crypto. */
+/** The entry of the signature header that a correct sender computes, with node:crypto alone. */
 export function signature(
   secret: string,
   id: string,

@@ -18,6 +18,9 @@ const eventTypes = [
   'knowledge.source_failed',
   'webhook.test',
   'contact.deleted',
+  'message.created',
+  'handoff.unanswered',
+  'conversation.deleted',
 ] as const
 
 const eventsByType = eventTypes.flatMap((type) => {

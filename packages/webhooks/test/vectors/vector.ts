@@ -9,8 +9,8 @@ export interface Vector {
   secrets: string[]
   headers: { [name: string]: string }
   /**
-   * `text` is passed as a string, and `base64` as bytes. Otherwise the body is the string `before`, followed by
-   * `repeat`, `times` times.
+   * `text` is passed as a string, and `base64` as bytes. Otherwise the body is the string `before`,
+   * followed by `repeat`, `times` times.
    */
   body: { text: string } | { base64: string } | { before: string; repeat: string; times: number }
   now_ms: number
