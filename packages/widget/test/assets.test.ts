@@ -12,11 +12,11 @@ async function readAssets() {
   return { loader, widget }
 }
 
-test('a page loads at most 2,000 bytes as the loader, and 20,000 as the widget', async () => {
+test('compressed, the loader has at most 2,000 bytes, and the widget 20,000', async () => {
   const { loader, widget } = await readAssets()
   expect(gzipped(loader)).toBeLessThanOrEqual(2_000)
   expect(gzipped(widget)).toBeLessThanOrEqual(20_000)
-  // If the second limit were far too large, the test could not fail.
+  // A limit far above the size would notice no growth.
   expect(gzipped(widget)).toBeGreaterThan(15_000)
 })
 
@@ -29,7 +29,7 @@ test('the loader names the widget with the digest of its text', async () => {
   expect([loader.immutable, widget.immutable]).toEqual([false, true])
 })
 
-test('the widget has nothing that the strictest policy refuses', async () => {
+test('the loader and the widget assign no HTML, evaluate no text, and import no module of Node', async () => {
   const { loader, widget } = await readAssets()
   const forbidden = [
     'innerHTML',

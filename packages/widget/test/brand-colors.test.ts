@@ -20,7 +20,7 @@ test('text in and on the color of a brand is readable on every surface, even und
     steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)),
   )) {
     const { brand, hover, onBrand, inkLight, inkDark } = brandColors(color)
-    // The parts of a color are rounded, which may cost a tenth of the contrast.
+    // The parts of a color are rounded, which may lower the contrast by 0.1.
     const pairs: (readonly [string, Rgb, number])[] = [
       [onBrand, rgb(brand), 4.4],
       [onBrand, rgb(hover), 4.4],

@@ -33,7 +33,7 @@ const looks: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'at 200 percent': (page) => resize(page, 640, 400, 2),
 }
 
-/** Whether another look has the same controls in the same order, so that checking that one is enough. */
+/** Whether the Tab key reaches the same controls in this look as in another, which is checked. */
 const isLikeAnother = (look: string) => !/desktop|pixels|percent/.test(look)
 
 test.each(Object.entries({ ...states, ...continued }))(

@@ -53,7 +53,7 @@ test('a screen reader announces each message once it is complete, and no message
   const grace = { id: 'usr_1', name: 'Grace' }
   await people.join(conversation?.id ?? '', grace)
   await people.send(conversation?.id ?? '', grace, 'I am here.')
-  // The events contain the answer before they contain this message.
+  // The events repeat the answer before this message. It is not announced again.
   await eventually(announced).toEqual({
     log: ['Count.', 'One two three.', 'I am here.'],
     status: ['Assistant is writing…', 'You are talking to Grace.'],

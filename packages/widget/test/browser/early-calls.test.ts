@@ -48,7 +48,7 @@ const listen = `
   globalThis.heard = []
   for (const type of ['ready', 'open', 'close', 'message']) doorkit('on', type, () => void heard.push(type))`
 
-test('calls made before the loader and the widget arrive are performed in their order', async () => {
+test('calls made before the loader and the widget arrive take effect in their order', async () => {
   const { site, page, sendLoader, sendWidget } = await openSlowSite()
   const { doorkit, workspace } = site
   const secret = await doorkit.siteKeys.identitySecret({ workspace })

@@ -151,7 +151,7 @@ describe('the page around the widget', () => {
     expect(page.complaints.filter((one) => one.includes('exceptionThrown'))).toEqual([])
   })
 
-  test('may allow only the policies of the widget, which then loads at the second attempt too', async () => {
+  test('may allow only the Trusted Types policies of the widget: a second attempt to load it works too', async () => {
     // The first attempt fails, because the digest of the widget is wrong.
     const before = `{
       const { append } = Element.prototype
@@ -166,7 +166,7 @@ describe('the page around the widget', () => {
     expect(await page.run(`[...document.scripts].at(-1).dataset.attempt`)).toBe('2')
   })
 
-  test('may allow only the policies of the widget, which shows the HTML of a button each time', async () => {
+  test('may allow only the Trusted Types policies of the widget: it shows the HTML of a button each time', async () => {
     const site = await openSite(chromium, { policy: ownPolicies })
     const html = '<p>From <b>nine</b>.</p>'
     await site.team.chatButtons.create({ label: 'Hours', behavior: 'html', html })
@@ -190,7 +190,7 @@ describe('the page around the widget', () => {
   })
 
   test.each(['before', 'after'])(
-    'can contain the element, with attributes that it gets %s it is inserted: it starts a chat, fires the events of the chat, and ends the chat when it is removed',
+    'can contain the element, which gets its attributes %s its insertion: it starts a chat, fires the events of the chat, and ends the chat when it is removed',
     async (when) => {
       const { outputFiles } = await build({
         ...browserBuild,

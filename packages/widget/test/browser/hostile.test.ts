@@ -125,7 +125,7 @@ describe('nothing runs and nothing leaves the widget', () => {
   test.each(Object.entries(texts))('when the visitor says %s', async (_, text) => {
     const page = await (await openSite(chromium, { agent: agentSaying('I see.') })).visit()
     await page.open()
-    // The server accepts the first text, and refuses the second, which a program has put into the field.
+    // The server accepts the first text. It refuses the second, which is too long to type into the field.
     for (const [given, answer] of [
       [fillUp(text, 4_000), '.log .assistant'],
       [fillUp(text, 100_000), '.log .failed'],

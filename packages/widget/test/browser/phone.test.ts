@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
-/** Changes the visible part of the page as a keyboard does. A browser without a screen shows none. */
+/** Changes the visible part of the page as a keyboard does. A headless browser has no keyboard. */
 const keyboard = `
   globalThis.showKeyboard = (height, offsetTop) => {
     for (const [name, value] of Object.entries({ height, offsetTop })) {
@@ -52,7 +52,7 @@ describe('on a phone, the chat', () => {
     expect(page.complaints).toEqual([])
   })
 
-  test('keeps its field and its end above the keyboard, and fills the screen again afterwards', async () => {
+  test('keeps its field and the end of the messages above the keyboard, and fills the screen again afterwards', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')
@@ -96,7 +96,7 @@ describe('on a phone, the chat', () => {
     expect((await boxOf('.field'))[3]).toBeLessThanOrEqual(844 - 34)
   })
 
-  test('fills the screen and keeps the focus on the next page too', async () => {
+  test('fills the screen and keeps the focus after a reload too', async () => {
     const { page, boxOf } = await visitByPhone()
     await page.open()
     await page.say('Hello?')

@@ -2,7 +2,7 @@ import type { widgetPage } from './widget-page.ts'
 
 type Page = ReturnType<typeof widgetPage>
 
-/** The elements that are outside the screen. */
+/** The elements beyond the sides of the screen, and a panel, teaser or launcher beyond any edge. */
 export const findOverflow = (page: Page) =>
   page.run(`(() => {
     const { shadowRoot } = document.querySelector('doorkit-chat')

@@ -28,8 +28,8 @@ export interface PagesSettings {
   /** Attributes of the script tag. */
   readonly attributes?: string | undefined
   /**
-   * The page's own program, which replaces the loader. Its script tag has the same attributes as the tag of
-   * the loader.
+   * The page's own program, which replaces the loader. Its script tag has the attributes of the loader's
+   * tag, and `data-base-url`.
    */
   readonly program?: string | undefined
   /** Attributes of the page's root. */
@@ -47,7 +47,7 @@ export interface SiteSettings extends PagesSettings, Partial<Omit<DoorkitOptions
 
 const nonce = 'bm9uY2U'
 
-/** The policy of every page: the strictest that a site with a widget can have. */
+/** The default policy of a page: the strictest that a site with a widget can have. */
 export const policyOf = (api: string) =>
   [
     "default-src 'none'",
@@ -60,7 +60,7 @@ export const policyOf = (api: string) =>
   ].join('; ')
 
 /**
- * Serves the pages of a website with the strictest policy, and allows their origin to use its site key.
+ * Serves the pages of a website, and allows their origin to use the site key of the workspace.
  *
  * @param api - the origin of the site API.
  */
@@ -109,7 +109,7 @@ ${body}</main></body>
   return { origin, siteKey }
 }
 
-/** A website on one origin with the strictest policy, its API on another, and the team's view of it. */
+/** Opens a website on one origin, its API on another, and the client of the team. */
 export async function openSite(browser: Browser, settings: SiteSettings = {}) {
   const { agent, look, policy, head, body, attributes, root, program, hold, ...options } = settings
   const store = memoryStore()
