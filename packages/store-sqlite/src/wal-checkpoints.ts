@@ -60,7 +60,7 @@ export function createCheckpoints(db: DatabaseSync, file: string) {
     // The thread never creates the file, so that a deleted file is not replaced by an empty one.
     const started = startThread(thread, `${pathToFileURL(file).href}?mode=rw`)
     started.unref()
-    started.on('message', done).on('error', fail).on('exit', done)
+    started.on('message', done).on('error', fail).on('exit', end)
     db.exec(`pragma wal_autocheckpoint = ${pagesAtMost}`)
     return started
   }
@@ -73,6 +73,12 @@ export function createCheckpoints(db: DatabaseSync, file: string) {
   function fail(): void {
     hasFailed = true
     if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${pagesWithoutThread}`)
+  }
+
+  /** A message to a thread that has ended would never be answered. */
+  function end(): void {
+    fail()
+    done()
   }
 
   function begin(movesAll: boolean): void {
@@ -100,7 +106,7 @@ export function createCheckpoints(db: DatabaseSync, file: string) {
       pages += rows * pagesOfRow + characters / charactersOfPage
       if (pages >= pagesBetween && !hasFailed && !underWay) begin(false)
     },
-    /** Moves the whole log. Does nothing without a thread, or after the thread has failed. */
+    /** Moves the whole log. Does nothing without a thread, or after the thread has failed or ended. */
     async moveAll(): Promise<void> {
       await whenDone()
       if (!worker || hasFailed) return

@@ -54,6 +54,14 @@ test('five hundred rows are moved into the file on another thread', async () => 
   withoutLog.close()
 })
 
+test('once the thread has ended, a scrub does not wait for it', async () => {
+  write(rows)
+  const checkpoints = createCheckpoints(db, file)
+  for (let count = 0; count < rows; count += 1) checkpoints.count(1, 0)
+  await checkpoints.close()
+  await expect(checkpoints.moveAll()).resolves.toBeUndefined()
+})
+
 test('fewer than five hundred rows start no thread, and do not change who moves the log', async () => {
   write(rows - 1)
   const checkpoints = createCheckpoints(db, file)
