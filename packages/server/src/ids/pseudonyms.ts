@@ -13,15 +13,15 @@ export function privateVisitorName({ vault }: VaultServices, visitor: string): s
  * The id of a visitor in a row about one link or opening test. It is signed, not only hashed, so that a
  * reader of the database cannot test names against it.
  *
- * @param of - the id of the link or test. It prevents anyone from matching the visitors of two links or
- * tests.
+ * @param of - the id of the link or test. The signature depends on it, so that nobody can match the
+ * visitors of two links or tests.
  */
 export function visitorId(services: VaultServices, of: string, visitor: string): string {
   const signature = services.vault.sign(`visitor\n${of}\n${privateVisitorName(services, visitor)}`)
   return `${of}.${signature}`
 }
 
-/** The id of a visitor who is known only by a visit. Visit ids are random, so it is not signed. */
+/** The id of a visitor who is known only by a visit. Visit ids are random, so this id is not signed. */
 export function visitId(of: string, visit: string): string {
   return `${of}.${digest([visit])}`
 }

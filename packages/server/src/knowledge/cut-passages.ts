@@ -77,7 +77,7 @@ function cutSection({ path, text }: Section): PassageText[] {
 /** The maximum length of a passage, without the headings that are added to its text. */
 const maxPassageCharacters = 900
 
-/** A piece of a sentence that is too long. It never ends inside a surrogate pair. */
+/** Matches the pieces of a long sentence. No piece ends inside a surrogate pair. */
 const sentencePiece = new RegExp(`.{1,${maxPassageCharacters}}`, 'gsu')
 
 /** Cuts a text into passages: joins short paragraphs, and splits long ones between sentences. */

@@ -88,10 +88,7 @@ const wordsOfLanguages = Object.entries(stopWordSets).map(([name, words]) => {
   return [language, new Set([...words, ...wordsOf(questionWords[language])])] as const
 })
 
-/**
- * The language that has more of the common words in a text than any other language. Null if there is no such
- * language.
- */
+/** The language whose common words occur most often in a text; null if the two best are equal. */
 export function languageOf(text: string): StopWordLanguage | null {
   const words = wordsOf(withoutSingleLetters(text)).slice(0, 200)
   const counts = wordsOfLanguages.map(([language, known]) => {

@@ -30,7 +30,7 @@ export function createPageWriter() {
     return taken
   }
 
-  /** Ends the current line, and sets the smallest gap before the next one. */
+  /** Ends the current line. The gap before the next line is `next` or larger. */
   function end(next: Gap): void {
     const text = takeLine()
     if (text !== '') {
