@@ -19,7 +19,7 @@ export interface AnswerBytes {
 export interface AnswerMemory {
   /** Counts an answer that already exists. */
   count(workspace: string, bytes: number): AnswerBytes
-  /** Whether the memory has no room for any further answer of a workspace. */
+  /** Whether even an empty answer of a workspace must wait; false if the workspace uses no memory. */
   isFull(workspace: string): boolean
   /**
    * Waits until there is memory for an answer of about `bytes` bytes. Each workspace has a queue of its
@@ -64,7 +64,7 @@ export function createAnswerMemory(
 
   /**
    * If an answer brings the total above half of the memory, it fits only if its workspace uses none yet, or
-   * uses at most an even share of that half.
+   * would then use at most an even share of that half.
    */
   function fits(share: MemoryShare, bytes: number): boolean {
     const own = share.bytes + bytes

@@ -148,7 +148,7 @@ export const workPerTick = 500
  */
 export const rowsPerBulkWrite = 100
 
-/** Rows that an erasure changes in one commit. With one row each, 60,000 rows would take a minute. */
+/** Rows that an erasure changes in one commit. One by one, 60,000 rows would take a minute. */
 export const erasedRowsPerCommit = 20
 
 /** The largest budget of one tick for work that had to wait. */
@@ -175,7 +175,7 @@ export const requestWork = 15
 /** The work of a search for each passage that it reads or compares. */
 export const searchedRowWork = 5
 
-/** How many times as much work a write is if the words of its row are in a search index. */
+/** A write costs this many times as much if the words of its row are in a search index. */
 export const indexedRowFactor = 5
 
 /** How many characters in documents count as one row of work. */

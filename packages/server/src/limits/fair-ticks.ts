@@ -29,11 +29,11 @@ interface Entry {
 
 /**
  * Shares the process among workspaces. A workspace that did little recently does not wait, unless other
- * workspaces have used up the tick of the event loop. A workspace waits if it recently did as much as one
- * tick allows. At the start of each tick, waiting workspaces enter until their budget of the tick is used up.
- * Those that did the least enter first, and those that did too much wait for a later tick. This budget
- * shrinks when ticks take long and grows when they are short, because part of the cost of a request,
- * such as reading the answers of a database, is not known beforehand.
+ * workspaces have used up the tick of the event loop. A workspace waits if its recent and new work
+ * together exceed what one tick allows. At the start of each tick, waiting workspaces enter until their
+ * budget of the tick is used up. Those that did the least enter first, and those that did too much wait
+ * for a later tick. This budget shrinks when ticks take long and grows when they are short, because part
+ * of the cost of a request, such as reading the answers of a database, is not known beforehand.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.
@@ -43,7 +43,7 @@ export function createTicks(
   now: () => number = () => performance.now(),
 ): Ticks {
   const waiting = new Map<string, Entry[]>()
-  /** The recent work of each workspace. Each tick reduces all of them by the same amount: see `forgive`. */
+  /** The recent work of each workspace. In each tick, `forgive` subtracts the same amount from each. */
   const debts = new Map<string, number>()
   let budget = workPerTick
   let waitingBudget = waitingWorkPerTick

@@ -5,8 +5,8 @@ const mostAtOnce = 16
 
 /**
  * Shares a resolver among workspaces. Returns a function that returns the resolver of a workspace. Each
- * workspace looks up at most 16 names at a time; further lookups of that workspace wait. So slow lookups of
- * one workspace do not delay the others.
+ * workspace looks up at most 16 names at a time; further lookups of that workspace wait. This keeps the
+ * slow lookups of one workspace from delaying the others.
  */
 export function createLookupShares(resolve: Resolve): (workspace: string) => Resolve {
   const takePlace = createFairPlaces(Number.POSITIVE_INFINITY, mostAtOnce)

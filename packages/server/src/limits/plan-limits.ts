@@ -33,14 +33,14 @@ const most = {
   requests_per_minute: unlimited,
   heavy_requests_per_minute: unlimited,
   chat_sessions_per_month: unlimited,
-  // Each new event reads all endpoints of its workspace, and one answer lists all buttons.
+  // All endpoints of a workspace are read for each new event, and one answer lists all its buttons.
   webhook_endpoints: 100,
   chat_buttons: 1_000,
 } satisfies PlanLimits
 
 const allUnlimited = Object.fromEntries(Object.keys(most).map((name) => [name, 'unlimited']))
 
-/** Makes the schema of a limit, which converts it to a number. */
+/** Makes the schema of a limit. It converts `unlimited` to a number. */
 function limit(name: keyof PlanLimits, min: number) {
   const max = Math.min(most[name], 1_000_000_000)
   const error = `Give a whole number from ${min} to ${max.toLocaleString('en')}, or "unlimited".`
@@ -90,7 +90,7 @@ function spellOut(plans: unknown): unknown {
 /**
  * The limits of every plan: the contract's (docs/api.md#rate-limits), with the overrides of a host.
  *
- * @throws KitError `invalid_input`, naming the limit.
+ * @throws KitError `invalid_input`, naming the part that cannot be used.
  */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
   const { plans } = check(Plans, { plans: spellOut(overrides) })
