@@ -10,8 +10,8 @@ const systemHosts =
     : '/etc/hosts'
 
 /**
- * Makes a function that returns the addresses in the machine's hosts file by name. It reads the file at most
- * once every 10 seconds.
+ * Makes a function that returns the names in the machine's hosts file, each with its addresses. It reads
+ * the file at most once every 10 seconds.
  */
 export function createHosts(clock: Clock, file = systemHosts) {
   let names: Promise<ReadonlyMap<string, readonly string[]>> | undefined
