@@ -13,7 +13,7 @@ export interface TurnTool<Input = unknown, Output = unknown> {
    * Checks the input and performs the call. A call with the id of an earlier one returns the output of
    * that call.
    *
-   * @param call.signal - ends the call early.
+   * @param call.signal - asks the tool to end the call early.
    * @param call.toolCallId - the id of the call. Default: one of the kit's.
    * @throws ToolError if the input is invalid, a limit is reached, the tool fails, or the call is ended.
    */
@@ -44,7 +44,7 @@ export interface TeamHours {
    * a year.
    */
   readonly opensAt: string | null
-  /** The time zone of the team, an IANA name. */
+  /** The time zone of the team: an IANA name, or an offset such as `+02:00`. */
   readonly timezone: string
 }
 
@@ -77,8 +77,8 @@ export interface TurnTools {
   >
   /**
    * Saves the details that visitors give about themselves, without verifying them. A call may contain only
-   * some of the details: the others stay as they are. Emits `lead.captured` when an email address is new to
-   * the conversation, except in a preview or trial.
+   * some of the details: the others stay as they are. Emits `lead.captured` when the email address of
+   * the conversation changes, except in a preview or trial.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },

@@ -63,7 +63,7 @@ export interface AgentTurn {
   readonly conversation: string
   /** `website`, `console` for a trial, or the name that the application gave: `api` by default. */
   readonly channel: string
-  /** The status of the session: `handed_off` while the visitor waits for a person. */
+  /** The status of the session: `open`, `handed_off` to the team, or `booked` for a meeting. */
   readonly status: ChatSession['status']
   /** The page that the application named, or the visit's first; both members are null without one. */
   readonly page: { readonly url: string | null; readonly path: string | null }
@@ -92,7 +92,7 @@ export interface AgentTurn {
   /**
    * Aborted when the turn or its first word takes too long, the answer reaches its maximum length, the
    * visitor stops it, the turn is canceled, a person joins, the visitor is erased, the conversation is
-   * deleted, the server closes, or, with `onDisconnect: 'abort'`, the client has hung up.
+   * deleted, the server closes, or, with `onDisconnect: 'abort'`, the client hangs up.
    */
   readonly signal: AbortSignal
 }
@@ -109,7 +109,7 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
  * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
  * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
- * message of the agent. It stores the parts that the agent had sent in the row of the visitor's question.
+ * message of the agent. The row of the visitor's question stores the parts that the agent had sent.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit

@@ -2,7 +2,7 @@
 export interface CalendarWebhook {
   /** The body, exactly as it was sent. */
   readonly body: string
-  /** A header by its name in lower case. */
+  /** Returns a header by its name in lower case; null if the webhook has no such header. */
   readonly header: (name: string) => string | null
   /** Milliseconds since the epoch. */
   readonly now: number

@@ -15,7 +15,7 @@ export interface RequestReport {
   readonly status: number
   /** The `code` of the problem document; null without one. */
   readonly errorCode: string | null
-  /** The time from arrival to the end of the answer, including streams, in milliseconds. */
+  /** The time from arrival until the answer exists or, if it is a stream, ends; in milliseconds. */
   readonly durationMs: number
   /** The `X-Request-Id` of the answer: `req_…`. A replay has the id of the first request. */
   readonly requestId: string | null

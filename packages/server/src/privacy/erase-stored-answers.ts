@@ -18,8 +18,8 @@ import type { Services } from '../services/services.ts'
 import { everybody } from './people-in-text.ts'
 
 /**
- * Signs the addresses and ids of people as the collection `answer_people` stores them. Adds
- * {@link everybody}, because an answer stored under that name may be about any of them.
+ * Signs email addresses, and ids of people's rows, as the collection `answer_people` stores them. Adds
+ * {@link everybody}, because an answer stored under that name may be about anyone.
  */
 export function signPeople(
   { vault }: Pick<Services, 'vault'>,
