@@ -23,7 +23,7 @@ export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
  *   null. An external id or visitor id in a row of the person also leads to other rows of the person.
  *   `beside` names the column of the person's address or its signature. While it is null, the row is found
  *   by this field, and the field leads only to visits and site visitors. Otherwise, the row is found by that
- *   column, and the field leads to rows of all kinds.
+ *   column, and the field leads to rows of all kinds, or to none if the column has a signature.
  * - `of`: the id of a row in these collections, which belongs to the same person. The id stays.
  * - `erased`: it is about the person, and the erasure replaces it with this value or the function's
  *   result.

@@ -28,9 +28,9 @@ class PersonNamedAgain extends Error {
 type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'write'>
 
 /**
- * Erases everything about one person (docs/api.md#erasure). A row that is written about the person during the
- * erasure is erased if it is written before the contact is removed. Only the last repeat does not check for
- * such rows. A later row belongs to a new contact. No row refers to an erased contact.
+ * Erases everything about one person (docs/api.md#erasure). A row that is written about the person before
+ * the contact is removed is erased too, except one that is written during the last repeat. A later row
+ * belongs to a new contact. No row refers to an erased contact.
  */
 export async function erasePerson<Reply>(
   context: ErasureServices,

@@ -39,7 +39,7 @@ export async function eraseRows(
   }
 }
 
-/** Erases a person from a row. If the row has since changed, finds its dependent rows again. */
+/** Erases a person from a row. If the row has changed, first erases the rows that now depend on it. */
 async function eraseRow(
   services: Services,
   workspace: string,

@@ -12,8 +12,8 @@ export interface ErasureProgress {
   /** The names of the person in stored answers: the name above, and the ids of the person's rows. */
   readonly people: Set<string>
   /**
-   * The person's rows that this erasure changed, by collection and id. A simultaneous erasure finds
-   * the same rows, but each row is changed by only one of the two.
+   * The person's rows that this erasure changed or removed, by collection and id. A simultaneous erasure
+   * finds the same rows, but only one of the two changes or removes each row.
    */
   readonly changed: Map<string, Map<string, AnyRow>>
   /** Whether the erasure found any rows or stored answers about the person. */

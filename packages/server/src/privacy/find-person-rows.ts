@@ -192,7 +192,7 @@ async function isOfAnother(
   return owner !== null && owner.columns.email !== email
 }
 
-/** Whether a column for an address is empty or contains the address of the person. */
+/** Whether the column for an address, if there is one, is empty or has the address of the person. */
 function hasNoOtherAddress(row: AnyRow, key: string | undefined, email: string): boolean {
   const address = key === undefined ? null : (row.columns[key] ?? null)
   return address === null || address === email

@@ -11,8 +11,8 @@ import type { ErasureProgress } from './erasure-progress.ts'
 const requestMs = 60_000
 
 /**
- * The writes after which the kit refuses to store an answer about these people. {@link finishErasure} erases
- * the answers that were stored before. It runs in the same request, or later in the worker.
+ * After these writes, a request that read its idempotency key earlier cannot store an answer about people:
+ * it builds the answer again. {@link finishErasure} erases the answers that were stored before.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,

@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 import { dayMs } from '../values/days.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
-/** The most rows of each kind that one sweep of the worker removes. The next sweep runs a minute later. */
+/** One sweep of the worker stops after this many rows of each kind. The next begins a minute later. */
 const mostPerSweep = 1_000
 const conversationsAtOnce = 50
 
@@ -109,7 +109,7 @@ export function manageRetention(
   }
 }
 
-/** Makes the sweep, which removes a bounded portion of the rows past their retention, and counts them. */
+/** Makes the sweep, which removes a portion of the rows past their retention and returns how many. */
 export function retentionSweep(options: RetentionOptions) {
   return async (services: Services, now: number): Promise<number> => {
     let removed = 0
