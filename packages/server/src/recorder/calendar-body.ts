@@ -48,5 +48,5 @@ export const webAddress = z
   .nullable()
   .catch(null)
 
-/** A time, in milliseconds since the epoch. */
+/** A time in ISO 8601, which becomes milliseconds since the epoch. */
 export const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))

@@ -80,8 +80,8 @@ function oncePerId(
     try {
       const change = await build(at)
       const columns = { workspace, created_at: at }
-      // This is a signature and not a hash, so that a reader of the database cannot find addresses by hashing
-      // guesses.
+      // `input` is signed and not only hashed, so that a reader of the database cannot find addresses by
+      // hashing guesses.
       const storeId = reportIds.insert(id, columns, {
         result: change.reply,
         input: vault.sign(text),
