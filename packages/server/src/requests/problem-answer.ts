@@ -34,8 +34,7 @@ export function asFailure(
 }
 
 /**
- * The answer to a request that no pipeline answers: the request is outside the API, the kit is not ready, or
- * a request for a page of the console or from a calendar was refused or failed.
+ * The answer to a request that no pipeline answers: it is outside the API, is refused, or fails.
  *
  * @param cause - the error. Without one, the answer says that there is nothing at the path.
  */

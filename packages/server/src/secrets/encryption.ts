@@ -45,7 +45,7 @@ export interface Signer {
 /** The version of the key in the store itself: lower than every version that a host can choose. */
 export const storeKeyVersion = 0
 
-/** Texts of this length or more are compressed. For shorter ones, that would take more time than it saves. */
+/** The length from which a text is compressed. Compressing a shorter one takes more time than it saves. */
 const longText = 4_096
 const compressedMark = 'z.'
 

@@ -19,7 +19,7 @@ const signingId = 'signing_key'
 export interface StoredKeys {
   /** The store's own master key, in base64. It still opens old values once a host provides keys. */
   readonly storeKey: string | undefined
-  /** The signing key, sealed once with each master key in use. A sealer with all of them opens every copy. */
+  /** The signing key, sealed once with each master key in use. A sealer with all keys opens every copy. */
   readonly copies: readonly { readonly version: number; readonly sealed: string }[]
   /** The revision of the row with the copies; undefined before the first start. */
   readonly rev: number | undefined

@@ -18,7 +18,7 @@ export interface ChangeReaderOptions {
 const pollMs = 1_000
 /** How far each read reaches back before the previous one, because a commit can become visible late. */
 const overlapMs = 3_000
-/** How much further back some reads reach, because the clocks of servers differ. */
+/** Some reads begin at least this long before the present, because the clocks of servers differ. */
 const wideOverlapMs = 60_000
 /** How long a read waits after the store reports a write, so that many writes share one read. */
 const hintMs = 100

@@ -96,7 +96,7 @@ export interface Services extends StoreServices {
   readonly embeddings: Embeddings | undefined
   readonly searchPlaces: TakePlace
   readonly erasurePlaces: TakePlace
-  /** Runs retried commits of one workspace one at a time. */
+  /** Repeats commits that lost to another writer, one at a time in each workspace. */
   readonly writeMutex: KeyedMutex
   /** Lets one erasure at a time change the stored answers of a workspace. */
   readonly answerMutex: KeyedMutex
