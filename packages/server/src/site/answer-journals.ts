@@ -48,7 +48,7 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
   return `id: ${answer}.${number}\ndata: ${chunk}\n\n`
 }
 
-/** The most events that `readAfter` yields in one piece. */
+/** `readAfter` yields at most this many events in one piece. */
 const eventsAtOnce = 64
 
 /**

@@ -25,7 +25,7 @@ export interface Listener extends ListenerFacts {
   /** Null until the visitor has a conversation. */
   session: string | null
   conversation: string | null
-  /** The newest revision of the conversation whose changes have all been sent. */
+  /** The revision of the conversation up to which all changes have been sent. */
   rev: number
   /** The position of the next message to send; null to send only new messages. */
   position: number | null

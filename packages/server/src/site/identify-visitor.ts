@@ -73,7 +73,7 @@ export async function identifyVisitor(
   })
 }
 
-/** The session that the person used last, on any device. */
+/** The person's session on the device where they were seen last; null without one. */
 async function latestSession(
   context: VisitorContext,
   email: string,

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-template.ts'
 
-/** The most characters of a personal detail that are read from the address of a link. */
+/** A personal detail in the address of a link is cut to this many characters. */
 const detailLength = 200
 
 /** The greeting of the personal link that the page's address names, with the details from that address. */
