@@ -76,7 +76,7 @@ export function conflictIndex(tables: Iterable<Table>, cause: SqlError): string 
   }
   throw new StoreError(
     'fault',
-    'A unique index that the schema plan does not declare refused a row. Drop it from the database, or declare it.',
+    'A unique index that the schema plan does not declare refused a row. Drop the index, or declare it.',
     { cause },
   )
 }

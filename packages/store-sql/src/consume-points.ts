@@ -4,7 +4,7 @@ import { readInteger } from './read-row.ts'
 import type { SqlContext } from './sql-context.ts'
 import type { Statement } from './sql-statement.ts'
 
-// Sweeps are frequent enough that few ended windows remain, and so rare that they cost almost nothing.
+// At this rate, few ended windows remain, and sweeps cost almost nothing.
 const callsPerSweep = 1_000
 
 /** Creates a `consume` that keeps its windows in a table. */

@@ -52,8 +52,8 @@ export interface SqlDialect {
   /** The value of the search column for a row with these tokens. A token is the number of a term. */
   searchValue(tokens: readonly number[]): string
   /**
-   * Counts the rows with each token, and returns the token's position in the list and the count. The
-   * position -1 has the number of rows of the partition.
+   * Counts the rows with each token, up to a bound, and returns the token's position in the list and the
+   * count. The position -1 has the number of rows of the partition, up to another bound.
    */
   countMatches(search: SearchColumn, parts: CountMatchesFragments): Fragment
   /** Finds rows with any or all of the tokens, in no order. */
@@ -132,7 +132,7 @@ export interface ReceiptStatements {
 export interface ChoiceFragments {
   /** Which rows can be chosen: `where …`, or nothing. */
   readonly where: Fragment
-  /** The most rows to choose. */
+  /** The largest number of rows to choose. */
   readonly limit: number
   /** Whether all of them are in one partition, or the collection has no partitions. */
   readonly isInOnePartition: boolean
@@ -172,7 +172,7 @@ export interface FindMatchesFragments {
   readonly where: Fragment
   /** Whether a row has to have any or all of the tokens. */
   readonly how: 'any' | 'all'
-  /** The most rows to find. */
+  /** The largest number of rows to find. */
   readonly limit: number
 }
 

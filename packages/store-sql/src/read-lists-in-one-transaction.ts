@@ -13,7 +13,7 @@ interface List {
   readonly reject: (error: unknown) => void
 }
 
-// The most pages that one transaction reads, so that it does not hold up others.
+// One transaction reads at most this many pages, so that it does not hold up others.
 const maxGroup = 8
 
 /**

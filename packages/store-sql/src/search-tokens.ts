@@ -1,9 +1,9 @@
 /**
  * The numbers under which terms are found, in the order of the terms. A number begins with a hash of the
- * partition, so that the numbers of each partition are neighbors in the index. A number does not contain
- * its term, but lets somebody test a guess. This matters because an index may keep the number after its
- * row is gone. If two terms share a number, a search for one also reads rows with the other, but
- * compares the terms again, and leaves those rows out.
+ * partition, so that the numbers of a partition are neighbors in the index. An index may keep a number
+ * after its row is gone: the number does not contain its term, but lets somebody test a guess. If two
+ * terms share a number, a search for one also reads rows with the other, but compares the terms again,
+ * and leaves those rows out.
  */
 export function tokensOfTerms(partition: string, terms: readonly string[]): number[] {
   const seed = hash32(partition, 0)

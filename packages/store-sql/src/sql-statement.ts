@@ -40,7 +40,7 @@ export type SqlRow = readonly unknown[]
 export interface SqlResult {
   /** The rows that the statement returns, if any. */
   readonly rows: readonly SqlRow[]
-  /** How many rows it inserted, updated or deleted itself; triggers do not count. */
+  /** How many rows a write inserted, updated or deleted itself; triggers do not count. */
   readonly changes: number
 }
 

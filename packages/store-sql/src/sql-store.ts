@@ -29,11 +29,11 @@ export interface SqlStoreOptions {
   /** Runs the statements. */
   readonly driver: SqlDriver
   /**
-   * The beginning of every table name, so that a database can be shared: up to 30 letters, digits and
+   * The beginning of every table name, so that a database can be shared: 1 to 30 letters, digits and
    * underscores, not starting with a digit. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
-  /** Waits this many milliseconds while another process migrates. Default: `setTimeout` of Node. */
+  /** Waits the given milliseconds while another process migrates. Default: Node's `setTimeout`. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 
@@ -49,7 +49,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   if (!prefixPattern.test(prefix)) {
     throw new StoreError(
       'invalid_query',
-      'Invalid prefix: use up to 30 letters, digits and underscores, not starting with a digit.',
+      'Invalid prefix: use 1 to 30 letters, digits and underscores, not starting with a digit.',
     )
   }
   const { dialect } = driver

@@ -87,7 +87,7 @@ export const sqliteDialect: SqlDialect = {
     ]
   },
   searchMark: '?',
-  // The space keeps every value from being empty: the triggers move no empty value into the index.
+  // The triggers ignore an empty value, so every value begins with a space.
   searchValue: (tokens) => ` ${tokens.join(' ')}`,
   countMatches(search, { table, tokens, inPartition, mostRows, mostHaving }) {
     const fts = quote(search.index)

@@ -7,7 +7,7 @@ import type {
 } from '@doorkit/store'
 import type { Fragment } from './sql-statement.ts'
 
-/** The most rows that one statement inserts. A statement is prepared for each number of rows. */
+/** One statement inserts at most this many rows. A statement is prepared for each number of rows. */
 export const mostRowsOfInsert = 8
 
 /**
@@ -100,7 +100,7 @@ export interface NearestFragments {
   readonly where: Fragment
   /** The vector to compare with. */
   readonly vector: readonly number[]
-  /** The most rows to find. */
+  /** The largest number of rows to find. */
   readonly limit: number
 }
 

@@ -11,15 +11,15 @@ type RowOp = Exclude<WriteOp, Insert>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 
 /**
- * After preparing this many characters of indexed rows, a commit lets other calls run. The numbers of
- * the terms count as characters, too; 1,250 numbers take about a millisecond. At twice this bound,
+ * After preparing this many characters of indexed rows, a commit lets other calls run. The digits of
+ * their terms' numbers count, too; 1,250 numbers take about a millisecond. At twice this bound,
  * documents are written up to a tenth faster, but requests of other workspaces wait longer.
  */
 const indexedCharactersAtOnce = 24_576
 
 /**
  * The statements for the ops of a commit, in their order. Consecutive inserts into one collection share
- * a statement. While many words are indexed, other calls run in between.
+ * statements. While many words are indexed, other calls run in between.
  */
 export async function writesOf(context: SqlContext, ops: readonly WriteOp[]): Promise<Statement[]> {
   const statements: Statement[] = []

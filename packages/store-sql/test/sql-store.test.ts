@@ -203,7 +203,7 @@ describe('sqlStore', () => {
     await store.commit([insert('n1', {}, columns)])
     await expect(store.commit([insert('n2', {}, columns)])).rejects.toMatchObject({
       code: 'fault',
-      message: expect.stringContaining('Drop it'),
+      message: expect.stringContaining('Drop the index'),
     })
   })
 
