@@ -56,8 +56,8 @@ export function requireDirectory(file: string): void {
 }
 
 function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
-  // SQLite must not wait for locks: the driver does, without blocking the process. While a file is
-  // opened, `whenFreeSync` waits, and blocks it.
+  // SQLite must not wait for locks: the driver does, without blocking the process. Only while a file is
+  // opened, `whenFreeSync` waits, and blocks the process.
   db.exec('pragma busy_timeout = 0')
   // In exclusive mode, the first access to the file locks it, and fails while another connection has it
   // open.
