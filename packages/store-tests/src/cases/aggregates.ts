@@ -85,7 +85,7 @@ export const aggregates: readonly StoreCase[] = [
     const [answer] = await store.aggregate({ in: 'notes', where: [], measures })
     assert.equal(answer?.values.total, Number.MAX_SAFE_INTEGER)
   }),
-  onNotes('sums are exact even if a part of the sum is not a safe integer', async (store) => {
+  onNotes('sums are exact even if a partial sum is not a safe integer', async (store) => {
     const counts = [Number.MAX_SAFE_INTEGER, 2, -Number.MAX_SAFE_INTEGER]
     await put(store, ...counts.map((count, at) => note(`n${at}`, { count })))
     const [answer] = await store.aggregate({ in: 'notes', where: [], measures })
