@@ -70,7 +70,7 @@ async function eraseEverything<Reply>(
       const { id, hasFound } = erased
       await finishErasure(context, workspace, { id, people, hasFound }).catch((error) => {
         const message =
-          'Erased content may still be in a log of the database. The worker tries again.'
+          'Erased content may still be in stored answers or in a log of the database. The worker tries again.'
         logger.warn({ error }, message)
       })
       return reply

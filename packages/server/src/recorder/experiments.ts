@@ -17,7 +17,7 @@ const ExperimentView = z.strictObject({
    * saw. Without a name, every call counts. The name is not stored.
    */
   visitor: z.string().min(1).max(255).nullish(),
-  /** Whether this is a view by the team, which is not counted. */
+  /** Whether the visitor is a member of the team, who is not counted. */
   test: z.boolean().optional(),
 })
 

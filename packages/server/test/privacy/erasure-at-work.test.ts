@@ -34,7 +34,7 @@ overMemory((openStore) => {
       const { status } = await call('POST', '/privacy/erasures', { body: { email } })
       expect(status).toBe(201)
       expect(warnings.slice(1)).toEqual([
-        'Erased content may still be in a log of the database. The worker tries again.',
+        'Erased content may still be in stored answers or in a log of the database. The worker tries again.',
       ])
     })
 
