@@ -214,7 +214,6 @@ function newApiKey(
   return { id, secret, op }
 }
 
-/** Converts an API key to the form that people see. */
 export function toInfo({ id, columns: row, data }: StoredApiKey, now: number): ApiKeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {

@@ -19,7 +19,7 @@ import type { MasterKeys } from './master-keys.ts'
 const overdueMs = 5 * 60_000
 /** How far back failed deliveries are counted, in milliseconds. */
 const countedDeliveriesMs = 7 * 86_400_000
-/** The most workspaces that are checked: the newest ones. */
+/** How many workspaces are checked at most: the newest ones. */
 const mostWorkspaces = 500
 
 /** One finding of a diagnosis. */

@@ -18,7 +18,7 @@ export interface MasterKeyStatus {
   readonly hasStoredKey: boolean
   /** The versions that the store needs, ascending. A server starts only if it has all of them. */
   readonly needed: readonly number[]
-  /** The needed versions that this process does not have. */
+  /** The needed versions that this process lacks, or has a different key for. */
   readonly missing: readonly number[]
   /** How many stored values each version seals, by ascending version. */
   readonly sealed: readonly { readonly version: number; readonly values: number }[]
@@ -30,8 +30,8 @@ export interface MasterKeys {
   status(): Promise<MasterKeyStatus>
   /**
    * Seals everything with the newest master key, in many small commits. Afterwards no other master key is
-   * needed. Servers that have the newest master key may run at the same time. After an interruption, the
-   * next call continues.
+   * needed. Servers that seal with the newest master key may run at the same time. After an
+   * interruption, the next call continues.
    *
    * @returns how many rows were sealed again.
    * @throws KitError `invalid_input` without `masterKeys`, or if `sealWith` names a version older than

@@ -35,7 +35,7 @@ const Origins = z
   .array(
     z.string().refine(isOrigin, {
       error:
-        'An origin is a scheme and a host, with the port unless it is the default, such as https://www.acme.example.',
+        'An origin is a scheme and a host, such as https://www.acme.example, and the port if it is not the default.',
     }),
   )
   .min(1, 'Name at least one origin, or null for the origin of the website.')
@@ -107,7 +107,7 @@ export function manageSiteKeys(
   ready: () => Promise<StoreServices>,
   vault: () => Promise<Vault>,
 ): SiteKeys {
-  /** Changes the current key. Starts again if another process has changed it first. */
+  /** Changes the current key. Starts again if another change came first. */
   async function change(
     id: string,
     edit: (

@@ -6,9 +6,9 @@ import { pagesOf, type Walk } from './rows-to-copy.ts'
 /** The result of comparing a collection in two stores. */
 export interface ComparedCollection {
   readonly name: string
-  /** How many rows the source has. */
+  /** How many rows of the source were compared. */
   readonly rows: number
-  /** SHA-256 over the ordered rows of the source, in hex. */
+  /** SHA-256 over these rows, in hex. */
   readonly digest: string
   /** Whether the target has the same rows. */
   readonly isSame: boolean
