@@ -117,7 +117,7 @@ export const defineOperations = <const T extends Record<string, Operation>>(
   operations: { [K in keyof T]: T[K] extends Operation ? CheckedOperation<T[K]> : T[K] } & T,
 ): T => operations
 
-/** Every error code an operation may answer with: its own and those its shape implies. */
+/** Every error code of an operation: its own, those of all operations, and those its shape implies. */
 export function operationErrors(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [
     'authentication_required',

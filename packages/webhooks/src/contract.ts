@@ -143,7 +143,7 @@ export interface Conversation {
   object: 'conversation'
   page_url: string | null
   page_path: string | null
-  /** `website`, `api`, or the channel of the chat session. */
+  /** `website`, or the name of the application that holds the conversation, such as `api`. */
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
@@ -419,7 +419,7 @@ export interface KnowledgeSource {
  * The type of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A person was requested for a visitor who was not yet waiting for one or talking with one.
+ * - `handoff.requested`: A person was requested, and the visitor began to wait for one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

@@ -223,7 +223,7 @@ export interface ViewReport {
    * `opening`: the opening was shown. `chat`: the visitor opened the chat. Default: `'opening'`.
    */
   seen?: 'opening' | 'chat' | undefined
-  /** The variant, if an opening test showed the opening. */
+  /** The `variant` of the opening that the page got, if it got one. */
   variant?: `var_${string}` | undefined
 }
 

@@ -5,7 +5,7 @@ import type { KnownValue } from './known-values.ts'
  * The type of an event.
  *
  * - `lead.captured`: A visitor left an email address in the chat.
- * - `handoff.requested`: A person was requested for a visitor who was not yet waiting for one or talking with one.
+ * - `handoff.requested`: A person was requested, and the visitor began to wait for one.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting that was booked from the chat was moved.
  * - `meeting.canceled`: A meeting that was booked from the chat was canceled.

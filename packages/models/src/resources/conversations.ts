@@ -76,7 +76,8 @@ export const Conversation = z
     page_url: z.string().nullable(),
     page_path: z.string().nullable(),
     channel: z.string().meta({
-      description: '`website`, `api`, or the channel of the chat session.',
+      description:
+        '`website`, or the name of the application that holds the conversation, such as `api`.',
       extension: true,
     }),
     link: PersonalLinkId.nullable().meta({

@@ -26,7 +26,7 @@ export const eventTable = {
     data: dataWith(Contact).extend({ conversation }),
   },
   'handoff.requested': {
-    when: 'A person was requested for a visitor who was not yet waiting for one or talking with one.',
+    when: 'A person was requested, and the visitor began to wait for one.',
     data: dataWith(Conversation),
   },
   'meeting.booked': {
@@ -142,7 +142,7 @@ type UnknownEvent = EnvelopeOf<'unknown', unknown> & {
 }
 
 /**
- * An event as programs read it, from a webhook or the event log: the result of {@link readEvent}.
+ * An event from a webhook or the event log, in the form that {@link readEvent} gives it.
  * `data.object` is undefined if the data of the event was erased, or if the API key may not see the object.
  */
 export type ReceivedEvent =

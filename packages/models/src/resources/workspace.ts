@@ -15,9 +15,10 @@ export const Workspace = z
     website: z.url(),
     plan: z.enum(planNames),
     mode: z.enum(['live', 'test']).meta({ description: '`test` in a test workspace.' }),
-    timezone: z
-      .string()
-      .meta({ description: 'An IANA name; the days of the analytics follow it.' }),
+    timezone: z.string().meta({
+      description:
+        'An IANA name, or an offset such as `+02:00`. The days of the analytics follow it.',
+    }),
     limits: z.object({
       requests_per_minute: z.int().meta({ description: noLimit }),
       heavy_requests_per_minute: z

@@ -17,7 +17,7 @@ export const siteLimits = {
   requestsPerMinute: 120,
   /** The most requests from one IPv4 address or IPv6 /64 network in a minute, in each server process. */
   addressRequestsPerMinute: 120,
-  /** The most open event streams of one visitor in each server process. A new one ends the oldest. */
+  /** How many event streams a visitor can have open in each server process. One more ends the oldest. */
   eventStreams: 8,
   /** How long a page waits before it opens a stream of events again. */
   eventRetrySeconds: 3,

@@ -142,7 +142,7 @@ export const ViewReport = z
       default: 'opening',
     }),
     variant: VariantId.optional().meta({
-      description: 'The variant, if an opening test showed the opening.',
+      description: 'The `variant` of the opening that the page got, if it got one.',
     }),
   })
   .meta({ id: 'ViewReport' })

@@ -43,7 +43,7 @@ export interface Conversation {
   object: 'conversation'
   page_url: string | null
   page_path: string | null
-  /** `website`, `api`, or the channel of the chat session. */
+  /** `website`, or the name of the application that holds the conversation, such as `api`. */
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null

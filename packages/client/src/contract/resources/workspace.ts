@@ -12,7 +12,7 @@ export interface Workspace {
   plan: 'origin' | 'adapt' | 'evolve' | 'apex' | (string & {})
   /** `test` in a test workspace. */
   mode: 'live' | 'test' | (string & {})
-  /** An IANA name; the days of the analytics follow it. */
+  /** An IANA name, or an offset such as `+02:00`. The days of the analytics follow it. */
   timezone: string
   limits: {
     /** 2147483647 if the server has no such limit. */
