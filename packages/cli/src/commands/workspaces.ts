@@ -17,7 +17,11 @@ export const createWorkspaceCommand = command(
       default: 'https://example.com',
     },
     plan: { type: 'string', description: `One of ${planNames.join(', ')}.`, default: 'apex' },
-    timezone: { type: 'string', description: 'An IANA time zone.', default: 'UTC' },
+    timezone: {
+      type: 'string',
+      description: 'An IANA time zone, or an offset such as +02:00.',
+      default: 'UTC',
+    },
     test: {
       type: 'boolean',
       description: 'Create a test workspace: its API keys begin with dk_test_.',

@@ -56,7 +56,7 @@ export const Contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-/** The fields of a contact that can be changed. Null clears a field, and omitted fields do not change. */
+/** The fields of a contact that can be changed. Null clears a text, and omitted fields do not change. */
 export const ContactUpdate = z
   .strictObject({
     first_name: name,

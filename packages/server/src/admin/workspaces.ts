@@ -44,7 +44,7 @@ const fields = {
   website: z.url({ protocol: /^https?$/, error: websiteRule }),
   /** The plan, whose limits apply from the next request. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
-  /** An IANA name. Analytics count the days of this zone from now on. */
+  /** An IANA name, or an offset such as `+02:00`. Analytics count the days of this zone from now on. */
   timezone: z.string().refine(isTimezone, timezoneRule),
 }
 
@@ -54,7 +54,7 @@ const Creation = z.strictObject({
   plan: fields.plan.default('apex'),
   /** `test` for a test workspace. Default `live`. */
   mode: z.enum(['live', 'test']).default('live'),
-  /** An IANA name. Analytics count the days of this zone. Default `UTC`. */
+  /** An IANA name, or an offset such as `+02:00`. Analytics count the days of this zone. Default `UTC`. */
   timezone: fields.timezone.default('UTC'),
 })
 

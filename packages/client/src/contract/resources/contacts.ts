@@ -36,7 +36,7 @@ export interface Contact {
 }
 
 /**
- * The fields of a contact that can be changed. Null clears a field, and omitted fields do not
+ * The fields of a contact that can be changed. Null clears a text, and omitted fields do not
  * change.
  */
 export interface ContactUpdate {
