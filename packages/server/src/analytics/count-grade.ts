@@ -9,7 +9,7 @@ import { containsEmailAddress } from '../text/email-addresses.ts'
 import { limitPagesAndSources } from './count-on-day.ts'
 import { conversationDimensions } from './count-stage.ts'
 
-/** Scores are summed in hundredths, so that the sums are whole numbers and exact. */
+/** Scores are counted in whole hundredths, so that their sums are exact. */
 export const scoreScale = 100
 
 export async function countGrade(

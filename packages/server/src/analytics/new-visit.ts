@@ -10,7 +10,7 @@ import { type DimensionFacts, dimensionsOf } from './dimensions.ts'
 /** The known facts about a visit when it starts. */
 export interface VisitFacts extends DimensionFacts {
   readonly page_url: string
-  /** The site API's id of the visitor, or the name that the host reported. */
+  /** The site API's id of the visitor, or the id that the host reported. */
   readonly visitor?: string | null | undefined
   /** The signature of the visitor's email address, if the address is known. */
   readonly person?: string | null | undefined

@@ -25,7 +25,7 @@ export interface VisitData extends Dimensions {
 
 const visitColumns = {
   workspace: 'text',
-  /** The site API's id of the visitor, or the name that the host reported; null if none is stored. */
+  /** The site API's id of the visitor, or the id that the host reported; null if none is stored. */
   visitor: orNull('text'),
   /**
    * A signature of the email address of the signed-in visitor, or of the owner of the external id `visitor`.
