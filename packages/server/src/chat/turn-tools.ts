@@ -20,7 +20,7 @@ import { storableText } from '../text/storable-text.ts'
 /** The effects of a turn other than its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
-  /** The details that visitors gave about themselves in this turn. */
+  /** The details that the visitor gave in this turn. */
   readonly lead: Partial<TurnLead> | null
   readonly handoffReason: string | null
 }

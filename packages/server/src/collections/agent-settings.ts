@@ -14,7 +14,7 @@ export interface AgentSettings {
   readonly tone: Agent['tone']
   /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language: string
-  /** Whether visitors can ask for a person, when people answer, and the address that the host notifies. */
+  /** Whether visitors can ask for a person, the team's hours, and the address that the host notifies. */
   readonly handoff: {
     readonly enabled: boolean
     readonly email: string | null
@@ -30,7 +30,7 @@ export interface AgentSettings {
 /** Changes to the settings. Missing fields stay as they are, even in `handoff` and `booking`. */
 export interface AgentChanges
   extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
-  /** Whether visitors can ask for a person, when people answer, and the address that the host notifies. */
+  /** Whether visitors can ask for a person, the team's hours, and the address that the host notifies. */
   readonly handoff?: Changes<AgentSettings['handoff']> | undefined
   /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking?: Changes<AgentSettings['booking']> | undefined

@@ -153,7 +153,7 @@ export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   }
 }
 
-/** Reads rows of one collection, in any workspaces, whose ids are unique. Returns the rows that exist, by id. */
+/** Reads rows of one collection, whose ids are unique across workspaces. Missing rows are left out. */
 export async function getByIds<Found extends Row>(
   store: Store,
   refs: readonly TypedRef<Found>[],

@@ -67,7 +67,7 @@ const dailyCountColumns = {
 /**
  * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The rows that
  * match a filter and differ in one facet are a set, which an index finds. So analytics read only the rows that
- * they show, whatever the filter.
+ * they sum, whatever the filter.
  */
 export const dailyCounts = collection<typeof dailyCountColumns, null>({
   name: 'rollups',
