@@ -32,8 +32,8 @@ export const conversations: Handlers['conversations'] = {
         flag('graded', query.graded),
         ...since('updated_at', query.updated_since),
         ...since('started_at', query.created_since),
-        // No conversation changes before it starts, so this bound leaves out no further one. But a list
-        // in the order of changes stops at it.
+        // A conversation never changes before it starts, so this bound excludes nothing more. It only
+        // lets a list in the order of changes end early.
         ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,

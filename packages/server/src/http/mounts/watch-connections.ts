@@ -22,8 +22,7 @@ const finishedChannel = 'http.server.response.finish'
  * not yet sent, or whose next request is about to arrive. So this code ends connections itself.
  *
  * Call it before the server listens. A connection that was opened earlier becomes known with its next request
- * or answer. If it stays silent, Node's `closeIdleConnections` closes it, which is called only while every known
- * connection has an unfinished answer.
+ * or answer. If it stays silent, `endSilent` closes it.
  */
 export function watchConnections(server: Server) {
   const wasListening = server.listening

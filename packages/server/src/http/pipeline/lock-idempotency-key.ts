@@ -32,7 +32,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** Reads the idempotency key from a member of the body; null if the member is missing or not a text. */
+/** Reads the idempotency key from a member of the body; null if the body has no such text. */
 export function readIdempotencyMember({ bytes, tooLarge }: Body, member: string): string | null {
   if (tooLarge) return null
   try {
@@ -134,8 +134,7 @@ export async function lockIdempotencyKey(
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)
       const columns = { token: null, locked_until: null }
       const data = { fingerprint: digest, answer: sealed }
-      // The commit fails if anybody has been erased since the key was read: no stored answer may contain an
-      // erased person.
+      // An answer about people is not stored if anybody has been erased since the key was read.
       const when = [equals('value', erasures)]
       const noErasure = counters.check(workspace, erasureCounterId, { when })
       return [

@@ -26,9 +26,9 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
 }
 
 /**
- * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If
- * somebody was erased since the key was read, {@link erasedAnswer} is stored and returned instead. If another
- * request with the key has been answered, its answer is returned.
+ * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If it
+ * is about people, and somebody was erased since the key was read, {@link erasedAnswer} is stored and
+ * returned instead. If another request with the key has been answered, its answer is returned.
  */
 export async function storeAnswerAfter(
   services: Services,
