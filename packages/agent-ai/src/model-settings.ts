@@ -4,7 +4,9 @@ type Options = Parameters<typeof streamText>[0]
 
 /** The model, and its settings. */
 export interface ModelSettings {
-  /** A model of any provider of the AI SDK, such as `openai('…')`, or the name of a model at the AI Gateway. */
+  /**
+   * A model of any provider of the AI SDK, such as `openai('…')`, or the name of a model at the AI Gateway.
+   */
   readonly model: LanguageModel
   /** The temperature, in the provider's range. Default: the provider's. */
   readonly temperature?: number | undefined

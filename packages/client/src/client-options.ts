@@ -87,9 +87,9 @@ export interface ClientOptions {
    */
   readonly random?: (() => number) | undefined
   /**
-   * How many requests may be in flight at the same time. No limit by default. Further ones wait in a queue, in
-   * order. A call that waits between two attempts does not count, nor does a stream once its answer
-   * has begun.
+   * How many requests may be in flight at the same time. No limit by default. Further ones wait in a
+   * queue, in order. A call that waits between two attempts does not count, nor does a stream once its
+   * answer has begun.
    */
   readonly maxConcurrent?: number | undefined
   /**
@@ -101,8 +101,8 @@ export interface ClientOptions {
 }
 
 /**
- * Copies the options that the program passed. Some are read by name, because a spread leaves out the accessors
- * of a class. Headers are read here, because an iterator can be read only once.
+ * Copies the options that the program passed. Some are read by name, because a spread leaves out the
+ * accessors of a class. Headers are read here, because an iterator can be read only once.
  */
 export function givenOptions(options: ClientOptions): WithoutNulls<ClientOptions> {
   const { apiKey, baseUrl, allowInsecure, headers, ...others } = options

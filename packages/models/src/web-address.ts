@@ -4,7 +4,9 @@ import * as z from 'zod'
 // of thousands of different characters. The limit of 255 includes a username, a password and a port.
 const longHost = /^\s*(?:[a-z][a-z\d+.-]*:|(?:[/\\]\s*){2})[/\\\s]*[^/\\?#]{256}/i
 
-/** A URL of at most 2,048 characters. Its length and the length of its host are checked before it is parsed. */
+/**
+ * A URL of at most 2,048 characters. Its length and the length of its host are checked before it is parsed.
+ */
 export const webAddress = (options?: { readonly protocol: RegExp }) =>
   z
     .string()

@@ -238,7 +238,9 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 /** How many characters of values are sent in one tick. Sending them takes a few milliseconds. */
 const charactersPerTick = 65_536
 
-/** Sends statements without waiting for their results. If their values are long, other work runs in between. */
+/**
+ * Sends statements without waiting for their results. If their values are long, other work runs in between.
+ */
 async function sendInTicks(
   statements: readonly Statement[],
   send: (statement: Statement) => Promise<SqlResult>,

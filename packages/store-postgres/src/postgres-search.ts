@@ -5,7 +5,10 @@ import type {
   SearchColumn,
 } from '@doorkit/store-sql'
 
-/** The type of the column with the tokens of a text. Every database that the option `engine` names can index arrays. */
+/**
+ * The type of the column with the tokens of a text. Every database that the option `engine` names can
+ * index arrays.
+ */
 export const searchColumnType = 'bigint[]'
 
 /** Writes tokens as the literal of an array. */
@@ -50,8 +53,8 @@ export function findMatches(
   { sql: column }: SearchColumn,
   { table, tokens, where, how, limit }: FindMatchesFragments,
 ): Fragment {
-  // The subquery hides the tokens from the planner. If it knew that a token is in many rows, it would read the
-  // table instead of the index, including the rows of other partitions.
+  // The subquery hides the tokens from the planner. If it knew that a token is in many rows, it would
+  // read the table instead of the index, including the rows of other partitions.
   const matches = `${column} ${how === 'any' ? '&&' : '@>'} (select ?::${searchColumnType})`
   return {
     sql: `${table.select}${where.sql === '' ? ' where' : `${where.sql} and`} ${matches} limit ?`,

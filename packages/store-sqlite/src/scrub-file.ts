@@ -43,8 +43,9 @@ export function fileScrubber(
 
   return runOncePerTick(async () => {
     if (vacuumMaxBytes > 0 && (await whenFree(busyTimeoutMs, readUsedBytes)) <= vacuumMaxBytes) {
-      // On a disk that is almost full, a rewrite after a long log could leave no room to move the log into
-      // the file. Then no process could write. If the log is empty, the rewrite does not make the file larger.
+      // On a disk that is almost full, a rewrite after a long log could leave no room to move the log
+      // into the file. Then no process could write. If the log is empty, the rewrite does not make the
+      // file larger.
       await moveAndEmptyLog()
       await endOfTick()
       try {

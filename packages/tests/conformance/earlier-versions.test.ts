@@ -17,7 +17,9 @@ import type { KeptContent } from './earlier-versions/fill-database.ts'
 // its release, the database of a version never changes.
 const folder = fileURLToPath(new URL('earlier-versions/', import.meta.url))
 const versions = readdirSync(folder).filter((name) => name.startsWith('version-'))
-/** The number of lists that have an item in the database of version 1, and so in that of each later version. */
+/**
+ * The number of lists that have an item in the database of version 1, and so in that of each later version.
+ */
 const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>

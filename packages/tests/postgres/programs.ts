@@ -29,8 +29,8 @@ interface Installation {
 }
 
 /**
- * Finds the programs that npm installed. If the tests run as root and `nobody` cannot run them there, they are
- * copied to a temporary folder, which later runs reuse.
+ * Finds the programs that npm installed. If the tests run as root and `nobody` cannot run them there,
+ * they are copied to a temporary folder, which later runs reuse.
  */
 export async function postgresPrograms(
   installation: Installation = locate(),

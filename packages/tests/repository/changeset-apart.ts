@@ -1,5 +1,6 @@
 // The command `changeset` knows only the npm workspaces. This program also runs it for the published
-// packages that have their own lock file: node packages/tests/repository/changeset-apart.ts [command] [option]...
+// packages that have their own lock file: node packages/tests/repository/changeset-apart.ts [command]
+// [option]...
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

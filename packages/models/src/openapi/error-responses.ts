@@ -35,7 +35,9 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   return [...errorTable[code].statuses]
 }
 
-/** The statuses that clients must expect from every operation, even from one that never returns them today. */
+/**
+ * The statuses that clients must expect from every operation, even from one that never returns them today.
+ */
 const statusesOfEveryOperation = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes with which an operation may refuse a request, by status, lowest status first. */

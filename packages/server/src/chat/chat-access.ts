@@ -47,8 +47,8 @@ export async function countSession(context: Context, at: number): Promise<WriteO
 }
 
 /**
- * Whether the agent of a workspace has used up its tokens of the month (UTC). The tokens that it used in other
- * processes count, too.
+ * Whether the agent of a workspace has used up its tokens of the month (UTC). The tokens that it used in
+ * other processes count, too.
  */
 export async function hasUsedUpTokens(
   { store, clock, tokensPerMonth }: Pick<Services, 'store' | 'clock' | 'tokensPerMonth'>,

@@ -41,7 +41,9 @@ export interface ConversationData
   readonly spoken: boolean
   /** The visit in which the conversation began; null if none was named. */
   readonly visit: string | null
-  /** False for previews, trials, and sessions of the chat API without a visit: analytics do not count them. */
+  /**
+   * False for previews, trials, and sessions of the chat API without a visit: analytics do not count them.
+   */
   readonly counted: boolean
 }
 

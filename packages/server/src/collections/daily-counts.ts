@@ -65,9 +65,9 @@ const dailyCountColumns = {
 } as const
 
 /**
- * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The rows that
- * match a filter and differ in one facet are a set, which an index finds. So analytics read only the rows that
- * they sum, whatever the filter.
+ * The counts of each day of a workspace: of all visitors, and of each combination of dimensions. The
+ * rows that match a filter and differ in one facet are a set, which an index finds. So analytics read
+ * only the rows that they sum, whatever the filter.
  */
 export const dailyCounts = collection<typeof dailyCountColumns, null>({
   name: 'rollups',

@@ -25,7 +25,9 @@ export interface TextData {
   readonly content: string
 }
 
-/** The texts of knowledge documents, each with the id of its document. Lists of documents do not read them. */
+/**
+ * The texts of knowledge documents, each with the id of its document. Lists of documents do not read them.
+ */
 export const documentTexts = collection<{ workspace: 'text' }, TextData>({
   name: 'knowledge_texts',
   columns: { workspace: 'text' },

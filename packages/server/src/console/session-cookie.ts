@@ -2,8 +2,8 @@ import type { Signer } from '../secrets/encryption.ts'
 import type { ConsoleRequest } from './console-options.ts'
 import { readConsoleToken, type SessionRef, writeConsoleToken } from './signed-console-tokens.ts'
 
-// Browsers accept a cookie whose name has this prefix only over HTTPS and only from this host, so no other site
-// can set it.
+// Browsers accept a cookie whose name has this prefix only over HTTPS and only from this host, so no
+// other site can set it.
 const secureName = '__Host-doorkit_console'
 const plainName = 'doorkit_console'
 

@@ -34,8 +34,8 @@ export interface ConversationChange extends StageCount {
 }
 
 /**
- * Combines several edits of a conversation into one change, which also updates the outcome and the counts, and
- * emits the events. If several edits reach a stage, only the first one counts.
+ * Combines several edits of a conversation into one change, which also updates the outcome and the
+ * counts, and emits the events. If several edits reach a stage, only the first one counts.
  *
  * @param enabled - the enabled endpoints, if they were already read.
  */

@@ -28,7 +28,8 @@ export async function nameVisitor(
   const owner = externalId === null ? null : await ownerOf(services.store, workspace, externalId)
   if (!owner || externalId === null) return { columns: unchanged, ops: [] }
   if (email === null) {
-    // The owner's email takes the place of the id, so a later change of owner does not change the conversation.
+    // The owner's email takes the place of the id, so a later change of owner does not change the
+    // conversation.
     return {
       columns: { visitor_email: owner.email, visitor_external_id: null },
       ops: [owner.guard],

@@ -15,7 +15,9 @@ const leaseMs = longestCallMs + 30_000
 /** The waits between the attempts at one notice, in milliseconds: half an hour in all. */
 const retryMs = [5_000, 30_000, 120_000, 480_000, 1_200_000]
 
-/** Passes each notice to the host's `notify`. A process without `notify` leaves notices to other processes. */
+/**
+ * Passes each notice to the host's `notify`. A process without `notify` leaves notices to other processes.
+ */
 export const notifyStep = (hasNotify: boolean): Step =>
   defineStep({
     collection: notices,

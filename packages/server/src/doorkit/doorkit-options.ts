@@ -22,8 +22,8 @@ import type { SiteOptions } from '../site/site-options.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
 /**
- * The options of a server kit. Only `store` is required. `createDoorkit` throws KitError `invalid_input` for an
- * unusable value of `tools`, `teamHours`, `retention`, `plans` or a limit of the agent's turns.
+ * The options of a server kit. Only `store` is required. `createDoorkit` throws KitError `invalid_input`
+ * for an unusable value of `tools`, `teamHours`, `retention`, `plans` or a limit of the agent's turns.
  */
 export interface DoorkitOptions extends SiteOptions {
   /** The store for all data. */
@@ -117,11 +117,11 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly unansweredMs?: number | undefined
   /**
-   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a visitor
-   * who asks for a person learns when somebody answers, and is asked for an email address if none is known.
-   * The agent then answers even with `answerAfterHandoff: false`, and the time of `unansweredMs` starts when
-   * the hours begin again. A workspace can have hours of its own: `handoff.hours` of its agent. Default:
-   * somebody always answers.
+   * When people of the team answer, by weekday and time zone, with holidays. Outside of these hours, a
+   * visitor who asks for a person learns when somebody answers, and is asked for an email address if
+   * none is known. The agent then answers even with `answerAfterHandoff: false`, and the time of
+   * `unansweredMs` starts when the hours begin again. A workspace can have hours of its own:
+   * `handoff.hours` of its agent. Default: somebody always answers.
    */
   readonly teamHours?: WeeklyHoursInput | undefined
   /**

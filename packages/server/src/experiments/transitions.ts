@@ -50,8 +50,8 @@ export function transitionFrom(from: ExperimentStatus, move: ExperimentMove): Tr
 }
 
 /**
- * The field with the time of each status. If several statuses share a field, the first one that the test enters
- * sets it.
+ * The field with the time of each status. If several statuses share a field, the first one that the test
+ * enters sets it.
  */
 export const timeOfEntry: {
   readonly [Status in ExperimentStatus]?: 'started_at' | 'ended_at' | 'applied_at'

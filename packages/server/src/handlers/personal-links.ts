@@ -120,7 +120,9 @@ function moveLinkCount(
 
 type LinkRow = Pick<StoredPersonalLink, 'id' | 'columns' | 'data'>
 
-/** Reads the greetings and results of links, and returns a function that converts a link to the API's form. */
+/**
+ * Reads the greetings and results of links, and returns a function that converts a link to the API's form.
+ */
 async function view(
   context: Context,
   rows: readonly LinkRow[],

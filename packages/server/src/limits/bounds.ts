@@ -61,8 +61,8 @@ export const experimentRows = 2
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at a time, so that another workspace finds a place. With only one,
- * the searches for 25 messages a second would wait for each other while the database is busy.
+ * Knowledge searches that one workspace runs at a time, so that another workspace finds a place. With
+ * only one, the searches for 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
 

@@ -34,9 +34,10 @@ export interface FairStores {
   readonly store: Store
   /**
    * The store for the requests and the background work of one workspace. Each call first waits for its
-   * share of a tick (see {@link Ticks}). Otherwise a store that answers without yielding to the event loop,
-   * such as SQLite, could block the process. Of the calls that take a whole tick, only a few run at the same
-   * time. Otherwise a database with processes of its own would work on all of them, and be slow for everybody.
+   * share of a tick (see {@link Ticks}). Otherwise a store that answers without yielding to the event
+   * loop, such as SQLite, could block the process. Of the calls that take a whole tick, only a few run
+   * at the same time. Otherwise a database with processes of its own would work on all of them, and be
+   * slow for everybody.
    */
   fairStore(workspace: string): Store
 }

@@ -113,8 +113,8 @@ export function createTicks(
   }
 
   /**
-   * The first entry of the waiting workspace with the least debt; undefined if none waits, or all debts are too
-   * large.
+   * The first entry of the waiting workspace with the least debt; undefined if none waits, or all debts
+   * are too large.
    */
   function nextEntry(): { readonly workspace: string; readonly entry: Entry } | undefined {
     let least = waitingWorkPerTick

@@ -87,7 +87,9 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 }
 
-/** Adds a time limit to a resolver of the host: a name without an answer within 3 seconds does not resolve. */
+/**
+ * Adds a time limit to a resolver of the host: a name without an answer within 3 seconds does not resolve.
+ */
 export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
   return (name) => withinTime(limitOf(clock, name), () => resolve(name))
 }

@@ -13,8 +13,8 @@ export interface TurnUsage {
 /** Why a turn failed. */
 export type TurnErrorCode =
   /**
-   * The agent threw an error or sent an `error` chunk, or the kit failed to prepare or store the turn. `cause`
-   * is the error.
+   * The agent threw an error or sent an `error` chunk, or the kit failed to prepare or store the turn.
+   * `cause` is the error.
    */
   | 'agent_failed'
   /** The agent sent an `abort` chunk. */

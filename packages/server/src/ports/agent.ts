@@ -104,12 +104,13 @@ export interface AgentTurn {
 export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | Promise<string>
 
 /**
- * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start` and
- * `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After 100,000
- * characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws, sends an
- * `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless `onAgentError` decides
- * otherwise, the turn fails: with 502, or with an `error` chunk once a stream has begun. The kit then stores no
- * message of the agent. The row of the visitor's question stores the parts that the agent had sent.
+ * The agent that answers visitors. `reply` returns the chunks of a UI message stream; missing `start`
+ * and `finish` chunks are added. The kit reads the next chunk when the client is ready for it. After
+ * 100,000 characters of text it cuts the answer and ends it with the reason `length`. If `reply` throws,
+ * sends an `error` or `abort` chunk, or ends without an answer, the kit logs the error. Unless
+ * `onAgentError` decides otherwise, the turn fails: with 502, or with an `error` chunk once a stream has
+ * begun. The kit then stores no message of the agent. The row of the visitor's question stores the parts
+ * that the agent had sent.
  *
  * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
  * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit

@@ -22,8 +22,8 @@ class RowChanged extends Error {
 }
 
 /**
- * Erases a person from rows, in the order in which they are given. If a row has changed since it was found, the
- * rows of its commit are erased one by one.
+ * Erases a person from rows, in the order in which they are given. If a row has changed since it was
+ * found, the rows of its commit are erased one by one.
  */
 export async function eraseRows(
   services: Services,

@@ -27,16 +27,16 @@ export interface Privacy {
   /**
    * Returns everything about a person. `email` is empty for a person without an address.
    *
-   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for no name
-   * or several.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for
+   * no name or several.
    */
   export(person: PrivacyPerson): Promise<PrivacyExport>
   /**
    * Permanently erases everything about a person. For a person without an address, `email_hash` in
    * the receipt is the hash of the external id or the visitor id.
    *
-   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for no name
-   * or several.
+   * @throws KitError `not_found` for an unknown workspace; `invalid_input` for an unusable name, or for
+   * no name or several.
    */
   erase(person: PrivacyPerson): Promise<Erasure>
 }

@@ -18,9 +18,9 @@ const separators = /[!#$%&'*+/=?^`{|}~]/g
 const host = /^(?:[A-Za-z0-9-]+\.)+[A-Za-z0-9-]+/
 
 /**
- * Finds the people that a text, or one of its {@link decodedForms}, names: email addresses, which are returned
- * in lower case, and ids of rows of a person. If an address in running text has several readings, each one
- * counts. Returns {@link everybody} for more than 50 names.
+ * Finds the people that a text, or one of its {@link decodedForms}, names: email addresses, which are
+ * returned in lower case, and ids of rows of a person. If an address in running text has several
+ * readings, each one counts. Returns {@link everybody} for more than 50 names.
  */
 export function peopleNamed(text: string): string[] {
   const named = new Set<string>()

@@ -44,9 +44,10 @@ export interface ExperimentCount {
 }
 
 /**
- * Records views and conversions of an opening test, and lets the host end it. `view` and `convert` are for
- * visitors without recorded visits. For a recorded visit, call `openingSeen` of {@link VisitRecorder} instead.
- * A visitor who has the same name in a visit and in such a call still counts once.
+ * Records views and conversions of an opening test, and lets the host end it. `view` and `convert` are
+ * for visitors without recorded visits. For a recorded visit, call `openingSeen` of
+ * {@link VisitRecorder} instead. A visitor who has the same name in a visit and in such a call still
+ * counts once.
  */
 export interface ExperimentRecorder {
   /**

@@ -112,7 +112,9 @@ export function startOfDay(day: Day, timezone: string): number {
   )
 }
 
-/** The first moment after `first` at which a condition holds. It must hold at `second`, but not at `first`. */
+/**
+ * The first moment after `first` at which a condition holds. It must hold at `second`, but not at `first`.
+ */
 function firstMoment(first: number, second: number, holds: (at: number) => boolean): number {
   let before = first
   let within = second

@@ -125,7 +125,8 @@ type Part = Pick<Round, 'queue' | 'token' | 'results' | 'end'>
  * row must be read first.
  */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
-  // If a delivery waits for its payload, only `next_at` of its log row changes, so the row must be read first.
+  // If a delivery waits for its payload, only `next_at` of its log row changes, so the row must be read
+  // first.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
   const ending = parts.filter(({ end }) => end !== undefined)
   const refs = ending.map(({ queue: { id, columns } }) => endpointQueues.ref(columns.workspace, id))

@@ -16,8 +16,8 @@ const pageRowsPerPlace = 8
 const mostInPage = 200
 
 /**
- * Reads the due deliveries of an endpoint, page by page. Each page after the first is read only if `mayReadOn`
- * returns true. A page takes one call for the deliveries and one for their events.
+ * Reads the due deliveries of an endpoint, page by page. Each page after the first is read only if
+ * `mayReadOn` returns true. A page takes one call for the deliveries and one for their events.
  */
 export function readDueDeliveries(
   { store, clock }: Services,

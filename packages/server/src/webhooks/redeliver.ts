@@ -37,7 +37,8 @@ export async function queueAgain(
               event: columns.event,
               event_type: delivery.data.event_type,
               automatic: 0,
-              // If the payload is still to be built, the automatic schedule begins then. Otherwise it is over.
+              // If the payload is still to be built, the automatic schedule begins then. Otherwise it is
+              // over.
               automatic_at: event && payloadDueAt(event, now),
               manual: 1,
             },

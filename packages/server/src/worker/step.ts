@@ -38,9 +38,9 @@ export interface Step {
    */
   readonly isFair?: boolean | undefined
   /**
-   * Whether other code may change `due_at` while a worker has a lease on the row. Then only the column `lease`
-   * says which worker has the lease and until when: the token begins with the end of the lease, and is ''
-   * without one.
+   * Whether other code may change `due_at` while a worker has a lease on the row. Then only the column
+   * `lease` says which worker has the lease and until when: the token begins with the end of the lease,
+   * and is '' without one.
    */
   readonly isWoken?: boolean | undefined
   /** How many places a row can use. Default 1. */

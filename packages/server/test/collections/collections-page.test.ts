@@ -7,7 +7,9 @@ const folder = new URL('../../src/collections/', import.meta.url)
 const declaration =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:collection|directory)<[\s\S]*?name: '(\w+)'/g
 
-/** The comment above each collection up to its first period or colon, and its file, by the collection's name. */
+/**
+ * The comment above each collection up to its first period or colon, and its file, by the collection's name.
+ */
 const declared = new Map(
   readdirSync(folder).flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(declaration)].map(

@@ -20,7 +20,9 @@ const step = (...chunks: ChatChunk[]): ChatChunk[] => [
   { type: 'finish-step' },
 ]
 
-/** Returns the text of an answer as it is sent, stored, passed to the agent in the next turn, and streamed. */
+/**
+ * Returns the text of an answer as it is sent, stored, passed to the agent in the next turn, and streamed.
+ */
 async function answerTwice(answer: readonly ChatChunk[]) {
   const seen: string[][] = []
   const agent = agentOf((turn) => {

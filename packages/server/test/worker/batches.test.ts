@@ -65,7 +65,8 @@ overMemory((openStore) => {
     calls.length = 0
     listed.length = 0
     await passSeconds(20)
-    // Without `notify` and an embedding model, two of the eight steps have no places, and never look for rows.
+    // Without `notify` and an embedding model, two of the eight steps have no places, and never look for
+    // rows.
     expect(new Set(listed).size).toBe(6)
     for (const index of new Set(listed)) {
       expect(listed.filter((each) => each === index).length).toBeLessThanOrEqual(4)

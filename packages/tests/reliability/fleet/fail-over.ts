@@ -16,7 +16,9 @@ interface FailOver {
   readonly secret: string
 }
 
-/** Stops the database during writes. Each write is sent again with its idempotency key until it is answered. */
+/**
+ * Stops the database during writes. Each write is sent again with its idempotency key until it is answered.
+ */
 export async function failOver(
   round: Round,
   { name, outage, servers, secret }: FailOver,

@@ -60,7 +60,9 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
   await Promise.all(deathsUnderWay)
 }
 
-/** Sends a write until a server answers it; false when a dead process blocks its idempotency key or session. */
+/**
+ * Sends a write until a server answers it; false when a dead process blocks its idempotency key or session.
+ */
 async function sendUntilAnswered(
   round: Round,
   servers: readonly ServeProcess[],

@@ -39,8 +39,8 @@ export interface AgentPhrases {
     readonly unknown: string
     readonly offerPerson: string
     /**
-     * Takes the place of an answer once the tokens of the month are used up, or if the agent failed and nobody
-     * can take over.
+     * Takes the place of an answer once the tokens of the month are used up, or if the agent failed and
+     * nobody can take over.
      */
     readonly noMoreAnswers: string
     /** Contains `{page}`; follows an answer. */

@@ -98,7 +98,8 @@ function sentencesOf(lines: readonly string[]): Statement[] {
         .split(/(?<=[.!?])\s+(?=["“«¿¡(]?[\p{Lu}\d])/u)
         .reduce<string[]>((sentences, sentence) => {
           const last = sentences.at(-1)
-          // A sentence this short probably ended at an abbreviation: "Mon. to Fri.", "e.g. Visa", "approx. 5".
+          // A sentence this short probably ended at an abbreviation: "Mon. to Fri.", "e.g. Visa",
+          // "approx. 5".
           if (last !== undefined && last.length < 16)
             sentences[sentences.length - 1] = `${last} ${sentence}`
           else sentences.push(sentence)

@@ -43,7 +43,9 @@ export function betaQuantile(probability: number, beta: Beta): number {
 
 const closeEnough = 1e-15
 
-/** `x^a (1-x)^b / B(a, b)`, computed from the binomial density, which stays accurate for large `a` and `b`. */
+/**
+ * `x^a (1-x)^b / B(a, b)`, computed from the binomial density, which stays accurate for large `a` and `b`.
+ */
 function powerTerm(x: number, { a, b }: Beta): number {
   return ((a * b) / (a + b)) * binomialDensity(a, a + b, x, 1 - x)
 }

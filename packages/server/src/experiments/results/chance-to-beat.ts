@@ -1,7 +1,8 @@
 import type { Beta } from './beta.ts'
 import { binomialDensity } from './binomial-density.ts'
 
-// No site has more trials than this. The number of terms that matter grows with the square root of the trials.
+// No site has more trials than this. The number of terms that matter grows with the square root of the
+// trials.
 const mostTrials = 1e9
 
 /**

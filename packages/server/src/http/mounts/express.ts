@@ -46,8 +46,8 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
 
 /**
  * The body that the host's parser refused, so that the API can refuse it in its own words. For invalid
- * JSON, it is the text itself; for a body that is too large, only the limit; for a body that the parser cannot
- * decode or decompress, a byte that is not text. Null for any other error.
+ * JSON, it is the text itself; for a body that is too large, only the limit; for a body that the parser
+ * cannot decode or decompress, a byte that is not text. Null for any other error.
  */
 function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>

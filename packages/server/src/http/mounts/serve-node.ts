@@ -41,8 +41,8 @@ export async function serveNode(
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing, request.sending?.())
   } catch {
-    // The connection can carry no more HTTP, or the body failed after the answer had begun. So no other answer
-    // is possible.
+    // The connection can carry no more HTTP, or the body failed after the answer had begun. So no other
+    // answer is possible.
     outgoing.destroy()
   }
 }

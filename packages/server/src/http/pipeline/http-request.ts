@@ -25,9 +25,9 @@ export interface HttpRequest {
   /** Returns the signal that aborts when the client hangs up, the same one each time. */
   signal(): AbortSignal
   /**
-   * The unread body; null if the request has none. A body with a `Content-Length` above the limit is not read.
-   * If a body turns out to be too long while it is read, the pipeline cancels a web stream. Of a Node stream,
-   * it reads up to 8 MiB more, so that the client can read the answer.
+   * The unread body; null if the request has none. A body with a `Content-Length` above the limit is not
+   * read. If a body turns out to be too long while it is read, the pipeline cancels a web stream. Of a
+   * Node stream, it reads up to 8 MiB more, so that the client can read the answer.
    */
   body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }

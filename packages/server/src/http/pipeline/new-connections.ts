@@ -4,9 +4,9 @@ import { firstRequestsPerTick, mostNewConnectionMs } from '../../limits/bounds.t
 
 /**
  * Holds the first requests of new connections until a tick of the event loop brings no further one, but
- * for at most {@link mostNewConnectionMs}. After that, {@link firstRequestsPerTick} of them begin in each tick.
- * Node accepts one connection in each tick (libuv 1.46). So if each request began at once, a connection would
- * wait for the work of every request before it.
+ * for at most {@link mostNewConnectionMs}. After that, {@link firstRequestsPerTick} of them begin in
+ * each tick. Node accepts one connection in each tick (libuv 1.46). So if each request began at once, a
+ * connection would wait for the work of every request before it.
  *
  * @param nextTick - calls back in the next tick. Default: `setImmediate`.
  * @param now - the time in milliseconds. Default: `performance.now`.

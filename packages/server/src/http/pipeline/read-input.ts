@@ -135,8 +135,8 @@ function isStorable(text: string): boolean {
 
 const whyNotStorable = 'cannot contain U+0000 or half of a surrogate pair'
 
-// No operation accepts so many members in one value. Without this limit, the contract would check every member
-// of a value before it counts the members.
+// No operation accepts so many members in one value. Without this limit, the contract would check every
+// member of a value before it counts the members.
 const mostMembers = 1_000
 
 function refuseTooManyMembers(value: object): void {

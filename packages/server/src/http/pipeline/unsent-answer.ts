@@ -209,7 +209,9 @@ function endOfPiece(text: string, from: number): number {
   return from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
 }
 
-/** Joins short pieces and splits long ones, so that all pieces except the last have nearly the same length. */
+/**
+ * Joins short pieces and splits long ones, so that all pieces except the last have nearly the same length.
+ */
 async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of text) {

@@ -44,7 +44,9 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
 /** Resolves when the process may parse the last piece in the queue. */
 let lastPiece: Promise<unknown> = Promise.resolve()
 
-/** Waits for a tick in which no other page goes on to its next piece. The first piece of a page does not wait. */
+/**
+ * Waits for a tick in which no other page goes on to its next piece. The first piece of a page does not wait.
+ */
 function nextPiece(): Promise<unknown> {
   lastPiece = lastPiece.then(() => setImmediate())
   return lastPiece
@@ -70,8 +72,8 @@ function createWalker() {
   }
 
   /**
-   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row, does the
-   * same, unless the block is a row, a caption, a list, a list item or preformatted text.
+   * Ends the line at the edge of a block. Inside a heading, adds a space instead. Inside a table row,
+   * does the same, unless the block is a row, a caption, a list, a list item or preformatted text.
    */
   function breakAt(name: string): void {
     if (open.heading > 0) writer.space()
