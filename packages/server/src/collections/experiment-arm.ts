@@ -35,8 +35,8 @@ export function emptyArm(workspace: string, experiment: string, at: number): Sto
 
 /**
  * One row for each visitor of an opening test, with the variant that the visitor saw first, so that the
- * visitor counts once per stage. A visitor who reaches no new stage for 90 days is forgotten. The names of
- * visitors are not stored.
+ * visitor counts once per stage. A visitor who reaches no new stage for 90 days is forgotten. The ids of
+ * visitors are not stored, only signatures of them.
  */
 export const experimentViewers = collection<
   { workspace: 'text'; variant: 'text'; seen_at: 'integer' },

@@ -38,7 +38,8 @@ export function partsOf({ parts, text }: MessageContent): readonly MessagePart[]
 
 /**
  * The form in which parts are stored. If all are text, they become one text. Otherwise, long inputs and
- * outputs of tools are cut, and parts that are not text are dropped as soon as they exceed `longestParts`.
+ * outputs of tools are cut. Once the parts that are not text exceed `longestParts` together, the rest of
+ * them are dropped.
  */
 export function storedParts(parts: readonly MessagePart[]): MessageContent {
   if (parts.every(({ type }) => type === 'text')) return { text: textOf(parts) }

@@ -135,7 +135,7 @@ export async function* readTranscriptPages(
 
 /** How many rows are read at a time from the end of a transcript. */
 const endRows = 20
-/** The most messages that are returned, even if they are short. */
+/** The maximum number of messages from the end of a transcript, even if they are short. */
 const mostAtEnd = 200
 
 /** Reads the end of a transcript, in order: whole messages with at most `characters` in all. */

@@ -52,8 +52,8 @@ export async function releaseIdempotencyKey(
 }
 
 /**
- * Refuses a request because another one with its key is running, or was answered in the meantime. This
- * refusal is never stored as an answer.
+ * Makes the refusal of a request while another one with its key is running, or after that one was
+ * answered first. This refusal is never stored as an answer.
  *
  * @param param - the header or field that contains the key.
  */

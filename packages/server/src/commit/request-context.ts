@@ -11,7 +11,7 @@ export interface Context<Who extends Principal = Principal>
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
   readonly operationId: string
-  /** The signal that aborts when the client hangs up. */
+  /** Returns the signal that aborts when the client hangs up, the same one each time. */
   signal(): AbortSignal
   /** The id of the last event that the client has, from the header `Last-Event-ID`; null without one. */
   readonly lastEventId: string | null

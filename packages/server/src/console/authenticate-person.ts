@@ -18,7 +18,7 @@ import type { SessionRef } from './signed-console-tokens.ts'
 
 export interface PersonCredential {
   readonly request: HttpRequest
-  /** The session that the cookie of the request names; null without one. */
+  /** The session that the cookie of the request names; null without a valid cookie. */
   readonly session: SessionRef | null
 }
 

@@ -38,7 +38,7 @@ type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
 /** The parts of a deleted conversation: nobody waits in it for an answer. */
 const deleted = { rev: 0, data: { message_count: 0 } } as const
 
-/** The most conversations in one event. */
+/** The maximum number of conversations in one event. */
 const mostInEvent = 50
 
 const watched = [conversations, conversationDeletions, consoleSessions].map(({ plan }) => plan.name)

@@ -23,7 +23,7 @@ export function showPassages(
   })
 }
 
-/** The most words of a passage that are shown for a word of the question. */
+/** How many words of a passage are shown, at most, for one word of the question. */
 const mostFound = 5
 
 /** Finds the words of a passage that match a question. */

@@ -54,7 +54,7 @@ export async function bookMeeting(
   return { ...(await changeConversation(services, conversation, [edit], at)), id }
 }
 
-/** The writes that store the new time of a meeting in its conversation, if it is the booking there. */
+/** The writes that store the new time of a meeting in its conversation. None if another is booked there. */
 export async function moveBooking(
   services: Services,
   { id, columns }: StoredMeeting,
@@ -72,8 +72,8 @@ export async function moveBooking(
 }
 
 /**
- * The writes that change the booked chat sessions of a conversation to `open` or `handed_off`, when its last
- * meeting is canceled.
+ * The writes that change the booked chat sessions of a conversation to `open` or `handed_off`, when a meeting
+ * is canceled. There are none if another meeting is still booked.
  */
 export async function unbookSessions(
   services: Services,
