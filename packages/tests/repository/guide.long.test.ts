@@ -123,7 +123,7 @@ describe('a contributor who follows the guide to add a resource', () => {
 
   test.each([
     ["fields: { text: 'personal' }", 'notes.email is not declared'],
-    ["fields: { email: 'plain', text: 'personal' }", 'No export shows notes.email, notes.text'],
+    ["fields: { email: 'plain', text: 'personal' }", 'what is missing of notes.email, notes.text'],
   ])(
     'but writes %s is stopped by a test',
     async (wrong, message) => {
