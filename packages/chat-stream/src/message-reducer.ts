@@ -26,7 +26,7 @@ function namesOf(part: ChatMessagePart): string[] {
   return [nameOf('call', toolCallId), ...(approval ? [nameOf('approval', approval.id)] : [])]
 }
 
-// A list up to this length is built with the message, at a bounded cost, so that both are plain data.
+// A list of up to this many parts is built with the message, so that `parts` is a plain property.
 const EAGER_PARTS = 256
 
 /** Starts a message or continues one. `onProblem` gets an error for each orphan chunk. */

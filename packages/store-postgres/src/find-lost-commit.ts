@@ -15,7 +15,7 @@ export interface Transaction {
 }
 
 /**
- * The beginning of a statement that returns the transaction's number and the server's start time. The
+ * Selects the transaction's number and the server's start time. More columns may follow. The
  * number means nothing to a server that was started later, or to a standby that took over.
  */
 export const selectNumber =

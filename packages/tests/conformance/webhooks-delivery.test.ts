@@ -121,7 +121,7 @@ test.concurrent('many simultaneous events are all delivered', async () => {
 })
 
 // docs/api.md#signature
-test.concurrent('a receiver that implements Standard Webhooks accepts a delivery, unless its body, id, time or secret differs, or it is old', async () => {
+test.concurrent('a receiver that implements Standard Webhooks accepts a delivery, unless its body, id, time or secret differs, or its time is too far away', async () => {
   const { hooks, site } = await openWorkspace(server)
   const target = receiver.openTarget()
   const { secret } = await hooks.subscribe(target, 'lead.captured')

@@ -12,7 +12,7 @@ const { verifyWebhook, WebhookError } = await import('../src/index.ts')
 const { bodyOf, inputOf } = await import('./vectors/vector.ts')
 const { vectors } = await import('./vectors/vectors.ts')
 
-/** The outcome with `standardwebhooks`, which signs only text, and the timestamp as a number. */
+/** The outcome with `standardwebhooks`, which signs only texts, and writes the timestamp as a number. */
 function expectedOutcomeOf(vector: Vector): string {
   const isSigned = /^(valid|no_matching_signature|payload_.*)$/.test(vector.expect)
   if (isSigned && /^0./.test(vector.headers['webhook-timestamp'] ?? ''))
@@ -20,7 +20,7 @@ function expectedOutcomeOf(vector: Vector): string {
   return isSigned && !isUtf8(Buffer.from(bodyOf(vector))) ? 'payload_not_utf8' : vector.expect
 }
 
-test('the vectors produce the same results without node:crypto, except for bodies and timestamps that cannot be signed without it', async () => {
+test('without node:crypto, the vectors produce the same results, except for bodies that are no text and timestamps with a leading zero', async () => {
   expect(createMac).toBe((await import('../src/hmac-portable.ts')).createMac)
   const outcomes = vectors.map((vector) => {
     try {

@@ -2,7 +2,10 @@ import type { Writable } from 'node:stream'
 import type { Logger, LogMethod } from '@doorkit/server'
 import { printable } from '../terminal.ts'
 
-/** Creates a logger that writes a line per record, except debug: time, level, message and facts. */
+/**
+ * Creates a logger that writes a line per record, with time, level, message and facts. It drops debug
+ * records.
+ */
 export function lineLogger(output: Writable, now: () => number = Date.now): Logger {
   const writer =
     (level: string): LogMethod =>

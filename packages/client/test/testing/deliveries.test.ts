@@ -120,7 +120,7 @@ describe('a webhook', () => {
 })
 
 describe('a receiver', () => {
-  test('that throws makes the clock reject with its error, and gets the webhook again', async () => {
+  test('that throws makes `clock.advance` reject with its error, and gets the webhook again', async () => {
     const mistake = new Error('expected another event')
     let calls = 0
     const { captureLead, clock, readLog } = await subscribe({

@@ -33,7 +33,7 @@ describe('a status', () => {
     expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
   })
 
-  test('is a problem document if the API itself uses this status, with the first code or the requested one', async () => {
+  test('is a problem document if the API itself uses this status: with the requested code, or else its first code', async () => {
     const { client, faults } = await openWorkspace()
     faults.next(404)
     faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })

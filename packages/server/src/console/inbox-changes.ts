@@ -35,7 +35,7 @@ type ChangedConversation = Pick<StoredConversation, 'id' | 'rev'> & {
   readonly data: Pick<StoredConversation['data'], 'team' | 'message_count'>
 }
 
-/** The parts of a deleted conversation: nobody waits in it for an answer. */
+/** Stands for a deleted conversation. It has no `team`, so nobody waits in it for an answer. */
 const deleted = { rev: 0, data: { message_count: 0 } } as const
 
 /** The maximum number of conversations in one event. */

@@ -63,8 +63,8 @@ export interface TurnLead {
 }
 
 /**
- * The tools of a turn, by name. `Object.values` returns the list for a model. Effects of the kit's own
- * tools are stored together with the answer, so a turn without a stored answer leaves none.
+ * The tools of a turn, by name. `Object.values` returns the list for a model. The effects of the kit's
+ * own tools are stored together with the answer: if a turn stores no answer, they do not happen.
  */
 export interface TurnTools {
   /**

@@ -5,11 +5,13 @@ import type { Subject } from './find-subject.ts'
 export interface ErasureProgress {
   /** The id of the receipt. */
   readonly id: string
-  /** The name of the person, see {@link Subject}. */
+  /** The text that identifies the person, see {@link Subject}. */
   readonly name: string
   /** The address; empty if none is known. */
   readonly email: string
-  /** The names of the person in stored answers: the name above, and the ids of the person's rows. */
+  /**
+   * The texts that identify the person in stored answers: the one above, and the ids of the person's rows.
+   */
   readonly people: Set<string>
   /**
    * The person's rows that this erasure changed or removed, by collection and id. A simultaneous erasure

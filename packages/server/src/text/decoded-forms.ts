@@ -18,7 +18,7 @@ export function decodedForms(text: string): string[] {
 }
 
 // A text is normalized in pieces, because the cost grows with the square of the number of adjacent combining
-// marks. The pieces do not change which characters become ASCII: each character does so on its own.
+// marks. The cuts do not change which characters become ASCII, because each is converted on its own.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {

@@ -54,7 +54,7 @@ overMemory((openStore) => {
       expect(await readResults(link)).toEqual([1, 1, 1])
     })
 
-    test('other visitors, and visitors without a name, count separately', async () => {
+    test('other visitors, and visits without the id of a visitor, count separately', async () => {
       const { open, readResults, link } = await setUp(openStore)
       for (const visitor of ['v-ada', 'v-ada', 'v-grace', null, null]) await open(link, visitor)
       expect(await readResults(link)).toEqual([4, 0, 0])
@@ -102,7 +102,7 @@ overMemory((openStore) => {
       expect(await readResults(link)).toEqual([1, 0, 0])
     })
 
-    test('a visitor who no longer counts is removed, and no name is stored', async () => {
+    test('a visitor who no longer counts is removed, and no id of a visitor is stored', async () => {
       const { open, link, store, clock } = await setUp(openStore)
       await open(link)
       const listPeople = () =>

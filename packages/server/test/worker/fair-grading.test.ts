@@ -49,7 +49,7 @@ overMemory((openStore) => {
     return { ...kit, ...steered, startConversations, other }
   }
 
-  test('forty conversations of one workspace whose grading hangs delay no conversation of another', async () => {
+  test('while the grading of forty conversations of one workspace hangs, no conversation of another is delayed', async () => {
     const { startConversations, workspace, other, clock, doorkit, gradedIds, open } = await setUp()
     await startConversations(workspace.id, 40)
     clock.advance(1_000)

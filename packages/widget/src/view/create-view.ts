@@ -156,7 +156,7 @@ export function createView(chat: Chat) {
       root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]
       root.replaceChildren(frame)
-      // A window that moved is no longer modal.
+      // An open panel is no longer modal after it has moved to another element.
       if (chat.state().isOpen) showAgain()
       panel?.toEnd()
     },
