@@ -4,7 +4,7 @@ import { type OpenStoreOptions, openStore } from './open-store.ts'
 import { readMasterKeys, readSealWith } from './read-master-keys.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Opens a store, calls `work` with its kit, and closes both even if `work` fails. */
+/** Opens a store, calls `work` with a kit on it, and closes the kit and its store even if `work` fails. */
 export async function withDoorkit<Result>(
   terminal: Terminal,
   storeUrl: string | undefined,

@@ -31,7 +31,7 @@ const units = [
 ] as const
 
 /** How long ago a time was, or how long until it: `3 min. ago`. */
-export function formatAgo(time: string | number): string {
+export function formatRelativeTime(time: string | number): string {
   const seconds = (new Date(time).getTime() - Date.now()) / 1_000
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)

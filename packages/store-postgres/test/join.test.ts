@@ -6,8 +6,8 @@ import { postgresStore } from '../src/index.ts'
 const grace = { id: 'user-7', name: 'Grace' }
 
 /**
- * An agent that answers immediately, except a question about everything, which it answers without an end.
- * `begun` resolves when an endless answer has its first word.
+ * An agent that answers immediately, but never ends its answer to "Tell me everything." `begun` resolves
+ * when such an answer has its first word.
  */
 function talkativeAgent() {
   let resolve = () => {}
@@ -82,7 +82,7 @@ async function startTwo() {
   }
 }
 
-test('no word of an answer on one server follows a person who joins on the other', async () => {
+test('after a person joins on one server, an answer on the other gets no further word', async () => {
   const { people, openSession } = await startTwo()
   const joinDuring = async (question: string, nth: number) => {
     const { conversation, say, answers } = await openSession()
@@ -94,7 +94,7 @@ test('no word of an answer on one server follows a person who joins on the other
     for (let read = 0; read < nth; read += 1) await answers()
     await people.join(conversation, grace)
     const joined = await answers()
-    // An answer that a busy server does not stop in time is lost.
+    // If the other server is too busy to stop the answer in time, it drops the answer: 409.
     expect([200, 409]).toContain((await saying).status)
     expect(await answers()).toEqual(joined)
   }

@@ -1,6 +1,6 @@
 import { contacts, dayMs } from '@doorkit/server/internal'
 import { documentTexts, pageSections, pageTitle } from './document-texts.ts'
-import { greetingTexts, linkAudiences } from './greeting-texts.ts'
+import { greetingTexts, linkNames } from './greeting-texts.ts'
 import type { Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Action, Simulation } from './simulation.ts'
@@ -75,9 +75,9 @@ export function linkActions(
   links: DemoLink[],
 ): Action[] {
   const greetings: string[] = []
-  const makeLinks = linkAudiences.map((name, position) => {
+  const makeLinks = linkNames.map((name, position) => {
     const page = linkPages[position % linkPages.length] ?? '/'
-    const isDraft = position >= linkAudiences.length - 2
+    const isDraft = position >= linkNames.length - 2
     const run = async () => {
       const greeting = isDraft ? null : greetings[position % greetings.length]
       const { id } = await call('/personal_links', { name, page, greeting })

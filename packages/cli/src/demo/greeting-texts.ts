@@ -18,8 +18,8 @@ export const greetingTexts: readonly LinkGreetingData[] = [
   },
 ]
 
-/** The audiences of the demo's personal links. The last two links are drafts. */
-export const linkAudiences: readonly string[] = ['Spring', 'Summer', 'Autumn'].flatMap((season) =>
+/** The names of the demo's personal links: each says whom the link is for. */
+export const linkNames: readonly string[] = ['Spring', 'Summer', 'Autumn'].flatMap((season) =>
   [
     'bakeries',
     'care homes',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatAgo, formatNumber, formatTime } from '../format.ts'
+import { formatNumber, formatRelativeTime, formatTime } from '../format.ts'
 
 /** How much of a long text is shown at first, and at most. */
 const firstCharacters = 2_000
@@ -39,7 +39,7 @@ export function Ago({ time }: { readonly time: string | null | undefined }) {
   if (!time) return <span class="quiet">–</span>
   return (
     <time dateTime={time} title={formatTime(time)}>
-      {formatAgo(time)}
+      {formatRelativeTime(time)}
     </time>
   )
 }

@@ -46,7 +46,7 @@ export interface Step {
   /** How many places a row can use. Default 1. */
   readonly places?: ((row: Row) => number) | undefined
   /**
-   * Does the work for rows. It may return the amount of work; otherwise the rows are counted. It must
+   * Does the work for rows. It may return how much it did; otherwise the worker counts the rows. It must
    * guard its writes with `lease` equal to the token, so that a worker that has lost its lease changes
    * nothing. If it rejects, the rows are due again when the lease ends.
    */
