@@ -4,7 +4,7 @@ import { unwrapped } from './schema.ts'
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
 const formats: Readonly<Record<string, string>> = {
-  date: 'A day: `2026-10-12`.',
+  date: 'For example `2026-10-12`.',
   'date-time': 'An ISO 8601 time.',
   email: 'An email address.',
   uri: 'An absolute address.',

@@ -23,7 +23,7 @@ export const funnelStages = [
 
 const Range = z.enum(['7d', '14d', '30d', '90d'])
 const Device = z.enum(['desktop', 'mobile'])
-const Day = z.iso.date().meta({ description: "In the workspace's time zone." })
+const Day = z.iso.date().meta({ description: "A day in the workspace's time zone." })
 const count = z.int().min(0)
 const LabelCount = z.object({ label: z.string(), count })
 
@@ -64,7 +64,7 @@ export const Analytics = z
         label: z.string(),
         visitors: count.meta({
           description:
-            'How many times this stage was reached: at most once per visit, not per person.',
+            'How many times this stage was reached: at most once per visit. A person may count several times.',
         }),
         rate_from_previous: z
           .number()
@@ -124,14 +124,21 @@ export const analytics = defineOperations({
     cost: 'standard',
     query: z.strictObject({
       range: Range.optional().meta({ default: '30d' }),
-      page: z.string().min(1).max(2_048).optional().meta({ description: 'Counts only this page.' }),
+      page: z
+        .string()
+        .min(1)
+        .max(2_048)
+        .optional()
+        .meta({ description: 'Counts only visits that began on this page.' }),
       source: z
         .string()
         .min(1)
         .max(200)
         .optional()
-        .meta({ description: 'Counts only this source.' }),
-      device: Device.optional().meta({ description: 'Counts only this kind of device.' }),
+        .meta({ description: 'Counts only visits from this source.' }),
+      device: Device.optional().meta({
+        description: 'Counts only visits with this kind of device.',
+      }),
     }),
     reply: json(Analytics),
   },

@@ -46,7 +46,7 @@ export const ChatButton = z
       .meta({ description: 'The colors of the button if `style` is `custom`.' }),
     custom: z.object(customFields).meta({
       description:
-        'Sizes in pixels: `radius` applies if `corners` is `custom`, the others apply if `size` is `custom`.',
+        'Sizes in pixels. `radius` applies if `corners` is `custom`, and the others apply if `size` is `custom`.',
     }),
     nofollow: z
       .boolean()

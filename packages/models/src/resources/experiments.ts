@@ -105,17 +105,17 @@ export const Experiment = z
   .meta({ id: 'Experiment' })
 export type Experiment = z.infer<typeof Experiment>
 
-const headline = z.string().min(1).max(200).meta({
-  description:
-    'The headline of the opening. In a new test, send the headline of the current opening, which becomes the control.',
-})
+const headline = z.string().min(1).max(200).meta({ description: 'The headline of the opening.' })
 const variantButtons = z
   .array(z.strictObject({ label: z.string().min(1).max(60), message: z.string().min(1).max(500) }))
   .max(4)
   .optional()
 const hypothesis = z.string().max(1_000).optional()
 
-/** An opening test to create, with its control. */
+/**
+ * An opening test to create. Its headline and buttons describe the control: send the current opening of the
+ * pages.
+ */
 export const ExperimentCreate = z
   .strictObject({
     name: z.string().min(1).max(120),

@@ -26,7 +26,7 @@ export interface Analytics {
     /** The value in the previous range. */
     previous: number
     series: {
-      /** In the workspace's time zone. A day: `2026-10-12`. */
+      /** A day in the workspace's time zone. For example `2026-10-12`. */
       day: string
       value: number
     }[]
@@ -41,7 +41,10 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** How many times this stage was reached: at most once per visit, not per person. */
+    /**
+     * How many times this stage was reached: at most once per visit. A person may count several
+     * times.
+     */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null
@@ -69,7 +72,7 @@ export interface Analytics {
     rate: number
   } | null
   by_day: {
-    /** In the workspace's time zone. A day: `2026-10-12`. */
+    /** A day in the workspace's time zone. For example `2026-10-12`. */
     day: string
     visitors: number
     leads: number
@@ -132,11 +135,11 @@ export interface Analytics {
 export interface AnalyticsGetQuery {
   /** Default: `'30d'`. */
   range?: '7d' | '14d' | '30d' | '90d' | undefined
-  /** Counts only this page. 1 to 2,048 characters. */
+  /** Counts only visits that began on this page. 1 to 2,048 characters. */
   page?: string | undefined
-  /** Counts only this source. 1 to 200 characters. */
+  /** Counts only visits from this source. 1 to 200 characters. */
   source?: string | undefined
-  /** Counts only this kind of device. */
+  /** Counts only visits with this kind of device. */
   device?: 'desktop' | 'mobile' | undefined
 }
 

@@ -32,7 +32,7 @@ export interface ChatButton {
     hover: string | null
   }
   /**
-   * Sizes in pixels: `radius` applies if `corners` is `custom`, the others apply if `size` is
+   * Sizes in pixels. `radius` applies if `corners` is `custom`, and the others apply if `size` is
    * `custom`.
    */
   custom: {

@@ -94,7 +94,10 @@ export interface Experiment {
   result: unknown
 }
 
-/** An opening test to create, with its control. */
+/**
+ * An opening test to create. Its headline and buttons describe the control: send the current
+ * opening of the pages.
+ */
 export interface ExperimentCreate {
   /** 1 to 120 characters. */
   name: string
@@ -104,10 +107,7 @@ export interface ExperimentCreate {
   metric?: 'chats' | 'leads' | 'meetings' | undefined
   /** At most 1,000 characters. */
   hypothesis?: string | undefined
-  /**
-   * The headline of the opening. In a new test, send the headline of the current opening, which
-   * becomes the control. 1 to 200 characters.
-   */
+  /** The headline of the opening. 1 to 200 characters. */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {
@@ -120,10 +120,7 @@ export interface ExperimentCreate {
 
 /** A variant to try against the control. */
 export interface VariantPropose {
-  /**
-   * The headline of the opening. In a new test, send the headline of the current opening, which
-   * becomes the control. 1 to 200 characters.
-   */
+  /** The headline of the opening. 1 to 200 characters. */
   headline: string
   /** At most 4 items. */
   buttons?: readonly {
