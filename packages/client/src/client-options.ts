@@ -62,7 +62,7 @@ export interface ClientOptions {
    * whose calls keep failing retries less, to avoid overloading the server.
    */
   readonly maxRetries?: number | undefined
-  /** The most bytes of an answer, after decompression; a longer one is an error. 33,554,432 by default. */
+  /** The maximum size of an answer in bytes, after decompression. 33,554,432 by default. */
   readonly maxResponseBytes?: number | undefined
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
@@ -82,7 +82,7 @@ export interface ClientOptions {
   /** The system clock by default. */
   readonly clock?: Clock | undefined
   /**
-   * Returns a number from 0 to below 1, which varies the waits between attempts. `Math.random` by
+   * Returns a number of at least 0 and below 1, which varies the waits between attempts. `Math.random` by
    * default; with a constant, the waits of a test are the same in every run.
    */
   readonly random?: (() => number) | undefined

@@ -9,9 +9,8 @@ registry[registrySymbol] ??= new WeakMap()
 const metas = registry[registrySymbol]
 
 /**
- * The request id, status, headers and attempts of the answer that an object came with. The object must be
- * the result of a call: a document, a page of a list, or a chat stream. For anything else, returns
- * undefined. The object itself does not change.
+ * The request id, status, headers and attempts of the answer that the result of a call came with: a
+ * document, a page of a list, or a chat stream. Undefined for any other object. The object does not change.
  */
 export function metaOf(value: object): CallMeta | undefined {
   return metas.get(value)

@@ -1,7 +1,7 @@
 import { readJson } from '../attempt/json-text.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
 
-/** Creates a reader of JSON answers. It checks an answer only with `isExpected`. */
+/** Creates a reader of JSON answers. If `isExpected` refuses an answer, the error names `expected`. */
 export function jsonReader<Value>(
   expected: string,
   isExpected: (value: unknown, body: string) => boolean,

@@ -12,7 +12,7 @@ import type { OutgoingCall } from './outgoing-call.ts'
 interface CallProgress {
   readonly call: OutgoingCall<unknown>
   readonly history: readonly AttemptRecord[]
-  /** The meta of the last answer; undefined when the last attempt had no answer. */
+  /** The meta of the answer to the last attempt; undefined if there was none. */
   readonly meta?: CallMeta | undefined
   /** The version of the API that the call asks for. */
   readonly version: string | undefined

@@ -4,7 +4,7 @@ import type { Clock } from '../attempt/clock.ts'
 /** How far apart two computed ends of the same window may be, because answers report whole seconds. */
 const toleranceMs = 1_500
 
-/** The budget of an API key, as the answers report it. */
+/** One budget of an API key, as the answers report it. */
 export type RequestBudget = ReturnType<typeof createRequestBudget>
 
 /** Combines the last answers with the requests in flight, which these answers may not count yet. */

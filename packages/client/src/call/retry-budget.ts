@@ -9,7 +9,7 @@ const refillMs = 1_000
 /** The part of a retry that each successful call adds. */
 export const refillBySuccess = 0.1
 
-/** Creates a token bucket. All calls share it, so that their retries do not overload a failing server. */
+/** Creates the token bucket of one API key, so that retries do not overload a failing server. */
 export function createRetryBudget(clock: Pick<Clock, 'now'>) {
   let tokens = capacity
   let filledAt = clock.now()

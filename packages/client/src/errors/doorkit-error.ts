@@ -71,7 +71,7 @@ const brandSymbol = Symbol.for('@doorkit/client/error')
  * The base of every error of this package: branch on `code`, or on the class.
  *
  * `instanceof` also recognizes errors of another copy of the package (ESM beside CommonJS). Every
- * enumerable member is safe to log: none contains the API key, or the headers or body of an answer.
+ * enumerable member is safe to log. The cause, and the headers and body of an answer, are not enumerable.
  */
 export class DoorkitError extends Error {
   /** Identifies the class across all copies of the package. */
@@ -129,7 +129,7 @@ export class DoorkitError extends Error {
     if (this.stack) this.stack = this.stack.replace(/^\w+/, name)
   }
 
-  /** The members that are safe to log: all except the cause, and the headers and body of the answer. */
+  /** The message and the enumerable members, which are safe to log. */
   toJSON(): Record<string, unknown> {
     return { message: this.message, ...Object(this) }
   }

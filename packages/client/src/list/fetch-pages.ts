@@ -3,7 +3,7 @@ import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
 import type { ListPosition, TokenOwner } from './resume-token.ts'
 
-/** One page of a list, as the server sent it. */
+/** One page of a list. */
 export interface List<Item> {
   object: 'list'
   /** The items of this page. */
