@@ -1,4 +1,5 @@
 import { checkPlan } from './check-plan.ts'
+import { createInFlight } from './in-flight.ts'
 import { optionalMethods } from './optional-methods.ts'
 import type { Store } from './port.ts'
 import type { CollectionPlan } from './schema.ts'
@@ -29,19 +30,13 @@ export function checkedStore(engine: Engine): Store {
     'nearest',
     'writesElsewhere',
   ])
-  const running = new Set<Promise<unknown>>()
+  const inFlight = createInFlight()
   let closing: Promise<void> | undefined
 
   /** Runs a call, or rejects with `closed` after `close`. */
   async function run<Result>(call: () => Promise<Result>): Promise<Result> {
     if (closing) throw new StoreError('closed', 'The store was closed. Create a new one.')
-    const result = call()
-    running.add(result)
-    try {
-      return await result
-    } finally {
-      running.delete(result)
-    }
+    return inFlight.track(call())
   }
 
   /** Counts a write when it ends. A failed write counts too, because it may have changed something. */
@@ -134,7 +129,7 @@ export function checkedStore(engine: Engine): Store {
         ),
     }),
     close() {
-      closing ??= Promise.allSettled(running).then(() => engine.close())
+      closing ??= inFlight.ended().then(() => engine.close())
       return closing
     },
     watch: (collection, wake) => run(() => watchers.watch(collection, wake)),

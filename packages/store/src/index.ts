@@ -13,6 +13,7 @@ export {
 } from './document.ts'
 export { createFairQueue, type FairQueue } from './fair-queue.ts'
 export { createWindows, isOpenWindow } from './fixed-windows.ts'
+export { createInFlight } from './in-flight.ts'
 export { identityIndex, orderOf } from './index-order.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory/memory-store.ts'
 export { searchByLists } from './memory/search-by-lists.ts'

@@ -8,6 +8,7 @@ test('@doorkit/store exports exactly these names', async () => {
     'checkedStore',
     'compareText',
     'createFairQueue',
+    'createInFlight',
     'createWindows',
     'documentText',
     'identityIndex',

@@ -1,5 +1,5 @@
 import { api, WeeklyHoursInput } from '@doorkit/models'
-import type { Store } from '@doorkit/store'
+import { createInFlight, type Store } from '@doorkit/store'
 import { manageKeys } from '../admin/api-keys.ts'
 import { diagnose } from '../admin/diagnose-deployment.ts'
 import { manageMasterKeys } from '../admin/master-keys.ts'
@@ -84,13 +84,7 @@ export function createDoorkit(
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   let retired = false
-  const underWay = new Set<Promise<unknown>>()
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    underWay.add(work)
-    const done = () => underWay.delete(work)
-    work.then(done, done)
-    return work
-  }
+  const { track, ended } = createInFlight()
   const requestLog = createRequestLog(store, clock, logger)
   const base = {
     store,
@@ -205,7 +199,7 @@ export function createDoorkit(
       retire()
       const drain = async () => {
         await worker.stop()
-        while (underWay.size > 0) await Promise.allSettled(underWay)
+        await ended()
       }
       const allowExit = keepAlive()
       try {
