@@ -101,7 +101,8 @@ async function openKit(cluster: string, nodes: number, hook: string) {
       await withWriters(count, async (number) => workspaceOf(number)?.book())
       return async () => {
         const { attempted } = await doorkit.worker.tick()
-        if (attempted < count) throw new Error(`${attempted} of ${count} were attempted.`)
+        if (attempted < count)
+          throw new Error(`${attempted} of ${count} deliveries were attempted.`)
       }
     },
     async close() {

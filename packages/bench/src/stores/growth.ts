@@ -70,7 +70,7 @@ export async function measureGrowth(database: string, quick: boolean): Promise<R
   }
 }
 
-/** Creates a workspace with the demo, and copies its conversations until there are enough. */
+/** Creates a workspace with the demo data, and copies its conversations until there are enough. */
 async function openKit(database: string, size: number) {
   const schema = await createSchema(database)
   const serving = await serve({
@@ -103,7 +103,7 @@ async function openKit(database: string, size: number) {
 const ignore = () => {}
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** Copies every conversation. Its copies start one, two, three and more seconds before it. */
+/** Copies every conversation. The nth copy of each starts n seconds before the original. */
 async function copyConversations(url: string, size: number): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

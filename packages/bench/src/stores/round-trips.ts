@@ -30,7 +30,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
     const call = apiOf(doorkit, secret)
     const contact = { email: 'ada@example.com', first_name: 'Ada' }
     const { id } = await call('POST', '/contacts', contact)
-    // With a single session, its transcript would contain every message. Fifty sessions keep each one short.
+    // One session would have every message in its transcript. Fifty sessions keep each transcript short.
     const sessions = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', '/chat/sessions', {})),
     )

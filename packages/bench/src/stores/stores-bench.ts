@@ -19,7 +19,7 @@ const parts: Readonly<Record<string, Measure>> = {
   growth: measureGrowth,
   'table-sizes': measureTableSizes,
   erasures: measureErasures,
-  // This needs an existing cluster: see CONTRIBUTING.md.
+  // This part needs an existing cluster: see CONTRIBUTING.md.
   ...(cluster !== undefined && {
     nodes: (_database, quick) => measureNodes(cluster, quick),
   }),

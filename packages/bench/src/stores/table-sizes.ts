@@ -7,7 +7,7 @@ import { median, quantile } from '../statistics.ts'
 
 const workers = 8
 const batchSize = 50
-/** The most rows of the log that one call of the store adds or removes. */
+/** One call of the store adds or removes at most this many rows of the log. */
 const rowsPerCall = 500
 
 /** A queue and a log with rows. */

@@ -1,6 +1,6 @@
 /**
- * A script that adds a button, which opens an empty window with a field: the least that a chat widget
- * can do. The time that it takes is the browser's own.
+ * A script that adds a button, which opens a window with only a text field: the least that a chat widget
+ * can do. Its figures are the costs of the browser itself.
  */
 export const bareScript = `(async () => {
   await fetch('/')

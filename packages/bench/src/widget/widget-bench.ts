@@ -94,7 +94,6 @@ interface Kind {
   readonly slowdown: number
 }
 
-/** The figures of the bare window are the costs of the browser itself. */
 const kinds: readonly Kind[] = [
   { name: 'the widget', script: 'widget', slowdown: 1 },
   { name: 'a bare window', script: 'bare', slowdown: 1 },

@@ -2,7 +2,7 @@ import type { startChromium } from '@doorkit/tests/chromium'
 
 type Chromium = Awaited<ReturnType<typeof startChromium>>
 
-/** A script that a page can add: the widget, or a button that opens an empty window. */
+/** A script that a page can add: the widget, or a button that opens a window with only a text field. */
 export type Script = 'widget' | 'bare'
 
 /** A page of a website, to which the widget can be added. */
@@ -41,7 +41,7 @@ export async function openPage(chromium: Chromium, url: string) {
       const { JSHeapUsedSize = 0, Nodes = 0 } = await metrics()
       return [JSHeapUsedSize / 1_048_576, Nodes]
     },
-    /** Adds the script tag, and waits until the button can be clicked. */
+    /** Adds the script tag, and waits until the button is visible. */
     async add(script: Script): Promise<void> {
       await page.run(`add('${script}')`)
       await until(`shadow()?.querySelector('.launcher')?.checkVisibility()`)
@@ -53,7 +53,7 @@ export async function openPage(chromium: Chromium, url: string) {
         requestAnimationFrame(() => setTimeout(done))
       })`)
     },
-    /** Waits until nothing moves. */
+    /** Waits until the panel is open and nothing moves. */
     settle: () =>
       until(`shadow().querySelector('.panel')?.open && shadow().getAnimations().length === 0`),
     async say(text: string): Promise<void> {
