@@ -10,7 +10,7 @@ export type JsonValue = null | string | number | boolean | JsonObject | readonly
 /** Data that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
-/** The reasons of AI SDK 7. */
+/** The finish reasons of AI SDK 7. */
 export const FINISH_REASONS = [
   'stop',
   'length',
@@ -46,7 +46,7 @@ export interface ChatCitation {
   citedText?: string
 }
 
-/** The fields of a provider, which many chunks and parts have. */
+/** The metadata of a provider, which many chunks and parts have. */
 export interface ProviderFields {
   providerMetadata?: ProviderMetadata
 }

@@ -24,7 +24,7 @@ export type ChatEnding =
 /** The name of an ending. */
 export type ChatOutcomeType = ChatEnding['type']
 
-/** A problem with one event. Reading continues after all of them except `event-too-large`. */
+/** A problem with one event. Reading continues, except after `event-too-large`. */
 export type ChatProblemCode =
   | 'invalid-json'
   | 'invalid-chunk'
@@ -58,7 +58,7 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
  * - Any other code comes from the server, which refused the request with a problem document.
  *
  * `instanceof` also recognizes the errors of another copy of this class, such as the copy in
- * `@doorkit/client`, or CommonJS beside ESM.
+ * `@doorkit/client` or in the CommonJS build.
  */
 export class ChatStreamError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {

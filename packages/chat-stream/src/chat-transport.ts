@@ -82,8 +82,8 @@ function toStreamUrl(api: string, chatId: string): string {
  * Creates a transport for `useChat`. Unlike the default transport, it handles chunks of a newer server,
  * malformed events, streams that stall or break, and answers that are not streams.
  * `useChat` sees a broken connection as a disconnect; `onOutcome` gets the details. For an answer that
- * is not a stream, `onError` gets a {@link ChatStreamError} with its `status` and the code
- * `not-a-stream`, or the code and detail of its problem document.
+ * is not a stream, the `onError` of `useChat` gets a {@link ChatStreamError} with the `status`, and with
+ * the code `not-a-stream` or the code and detail of the problem document.
  */
 export function createChatTransport<Message = unknown>(
   options: ChatTransportOptions<Message> = {},

@@ -31,7 +31,7 @@ function refusalError(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStre
   try {
     const problem = JSON.parse(body)
     if (isWord(problem.code)) {
-      // Control characters of a server must not reach a terminal or add a line to a log.
+      // Control characters from a server must not reach a terminal or add a line to a log.
       message = problem.detail.replace(/\p{Cc}+/gu, ' ')
       code = problem.code
       if (isWord(problem.request_id)) requestId = problem.request_id

@@ -1,4 +1,4 @@
-/** The function that computes a property; after the property was first read, its value. */
+/** The function that computes a property or, once the property has been read or set, its value. */
 interface PropertyState {
   compute: (() => unknown) | undefined
   value?: unknown

@@ -176,7 +176,7 @@ export interface MessageReducerOptions {
    * none.
    */
   message?: ChatMessage | undefined
-  /** Called with an error for each chunk that refers to nothing before it. Default: ignored. */
+  /** Called with an error for each chunk that refers to nothing before it. Default: no callback. */
   onProblem?: ((problem: ChatStreamError) => void) | undefined
 }
 

@@ -111,8 +111,8 @@ export function createPartialJson() {
     /**
      * The value of the text so far. Open strings, arrays and objects end where the text ends; a partial
      * literal is completed; a member without its value is omitted. Text after a complete value is
-     * ignored. Undefined before the first value, and once an error in the JSON is noticed. A comma before
-     * the end of an array or object is no error. Complete arrays and objects are the same in every call.
+     * ignored. Undefined before the first value, and once an error in the JSON is noticed. A comma may
+     * come before the end of an array or object. A complete array or object is the same in every call.
      */
     value(): unknown {
       if (!expected) return root

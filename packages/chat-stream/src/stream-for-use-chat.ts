@@ -32,7 +32,7 @@ const isReportedByServer = (error: unknown): boolean => {
   return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
 }
 
-/** Creates the error for `useChat`, which knows a disconnect by a TypeError with the word "network". */
+/** Creates the error for `useChat`, which takes a TypeError with the word "network" for a disconnect. */
 function toTransportError(error: unknown): unknown {
   if (!(error instanceof ChatStreamError)) return error
   const { outcome } = error
