@@ -4,7 +4,7 @@ import { readAllPages } from './read-all-pages.ts'
 import type { Terminal } from './terminal.ts'
 import { withDoorkit } from './with-doorkit.ts'
 
-/** Finds the workspace that a command works on: the one with this id, or else the only one of the mode. */
+/** Finds the workspace of a command: the one with this id or, without an id, the only one of `mode`. */
 export async function chooseWorkspace(
   doorkit: Doorkit,
   id: string | undefined,

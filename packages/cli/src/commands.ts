@@ -52,7 +52,7 @@ export const summaries = {
 /** The name of a command. */
 export type CommandName = keyof typeof summaries
 
-/** The function that loads each command. A run loads only its own. */
+/** The functions that load the commands, so that the CLI loads only the one that it runs. */
 export const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   'keys create': async () => (await apiKeys()).createKeyCommand,
