@@ -19,13 +19,13 @@ export interface FollowOptions {
   readonly types?: ReadonlySet<string> | undefined
   /** Stops following. */
   readonly signal: AbortSignal
-  /** Called at the first of several failed reads in a row, if a later read may succeed. */
+  /** Called when a read fails after one that succeeded, if a later read may succeed. */
   readonly onUnreachable?: ((error: DoorkitError) => void) | undefined
 }
 
 const pollMs = 1_000
 /**
- * How long before the newest event each read begins, in milliseconds: a commit may be dated a second
+ * How far back from the newest event each read asks, in milliseconds: a commit may be dated a second
  * ahead, and the clocks of servers differ.
  */
 const overlapMs = 5_000

@@ -64,7 +64,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'experiment.started': {
-    how: 'A new opening test with one variant, which starts.',
+    how: 'The start of a new opening test with one variant.',
     call: async (client) => (await startExperiment(client)).id,
   },
   'experiment.winner_found': {

@@ -48,9 +48,9 @@ export interface Connection {
  * Calls the API of a workspace: over the network with an API key, or directly on a store with an
  * access token, which is revoked at the end.
  *
- * @throws CliError `invalid_flag` if the flags name neither a server nor a store, or both, or a workspace
- *   without a store; `refused` if the API refuses a call; or the error of opening the store or choosing
- *   the workspace.
+ * @throws CliError `invalid_flag` if neither a server nor a store is named, or the flags name both, or a
+ *   workspace without a store; `refused` if the API refuses a call; or the error of opening the store or
+ *   choosing the workspace.
  */
 export async function withClient<Result>(
   terminal: Terminal,

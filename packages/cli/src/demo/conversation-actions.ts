@@ -8,10 +8,7 @@ import { writeTranscript } from './transcript.ts'
 
 const quietMs = 30 * 60_000
 
-/**
- * The probability that a conversation is graded. A test conversation is never graded. Any other with
- * number 0 (`nth`) always is.
- */
+/** The probability that a conversation is graded, unless it is a test or number 0 of its kind. */
 const gradedShare = 0.92
 
 /** The share of chatting visitors who came through a personal link, if their page has one. */

@@ -67,7 +67,7 @@ export function contentActions({ call, record }: Simulation, today: number): Act
 
 const linkPages = ['/pricing', '/', '/how-it-works', '/security', '/integrations'] as const
 
-/** Plans two greetings and thirty links, two of them drafts. A published link joins `links`. */
+/** Plans two greetings and thirty links, two of them drafts. The others join `links`. */
 export function linkActions(
   { call }: Simulation,
   random: SeededRandom,

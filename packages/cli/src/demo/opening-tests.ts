@@ -7,7 +7,7 @@ import type { Action, Simulation } from './simulation.ts'
 export interface Arm {
   readonly experiment: string
   readonly variant: string
-  /** Whether the next visitor opens the chat without writing. A fixed share of visitors does. */
+  /** Whether the next visitor who writes nothing opens the chat: true for a fixed share of calls. */
   attracts(): boolean
 }
 

@@ -49,8 +49,7 @@ export async function startSimulation(
   const clock = manualClock(begin)
   const { store, groups: counts } = createCountingStore(memoryStore())
   await store.migrate(schemaPlan)
-  // The present plan and counts of the workspace must not limit the simulation, so it has the largest plan
-  // and no counts.
+  // The simulated workspace has the largest plan and no counts, so that its limits refuse nothing.
   const noCounts = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
   const largestPlan = { ...data, plan: 'apex', billing: 'active' } as const
   await store.commit([workspaces.insert(id, { ...columns, ...noCounts }, largestPlan)])

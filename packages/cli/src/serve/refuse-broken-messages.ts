@@ -33,7 +33,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 /**
  * Answers broken messages, CONNECT and an unknown Expect header with a problem document
  * (docs/api.md#errors), and closes the connection. A broken message or CONNECT gets no answer while
- * another answer is being sent. Node would send an empty answer, or none to CONNECT.
+ * another answer is being sent. By default, Node sends an empty answer, or none to CONNECT.
  */
 export function refuseBrokenMessages(server: Server): void {
   const openAnswers = new WeakMap<Duplex, Set<ServerResponse>>()

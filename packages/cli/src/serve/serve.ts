@@ -73,7 +73,7 @@ export interface RunningServer {
   close(options?: { readonly drainMs?: number | undefined }): Promise<void>
 }
 
-/** How long to wait for open requests and deliveries when the server stops. */
+/** How long to wait for open requests when the server stops, and then again for deliveries. */
 const endTimeoutMs = 10_000
 
 const ownerLinkSeconds = 24 * 3_600

@@ -18,7 +18,7 @@ export function startFacts({ origin, consoleUrl, metricsUrl, live, test }: Runni
   }
 }
 
-/** How to get an API key after a start without `--demo` and `--print-key`. */
+/** How to get an API key after a start without `--demo` or `--print-key`. */
 export function howToCreateKeys(storeUrl: string): string {
   return storeUrl === 'memory:'
     ? 'No API key was created: start with --print-key or --demo to get one.'
