@@ -11,7 +11,7 @@ export interface Address {
 
 const loopback = /(^|\.)localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
 
-/** Addresses of private networks, names without a dot, and top-level domains that are never public. */
+/** Addresses of private networks, names without a dot, and domains that are never public. */
 const privateHost =
   /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd][\da-f]{2}:|^\[fe80:|^[^.[\]]+$|\.(internal|local|lan|home\.arpa)$/
 

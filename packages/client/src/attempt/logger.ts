@@ -21,7 +21,7 @@ export interface LogRecord {
   readonly operation: string
   /** The HTTP method. */
   readonly method: string
-  /** The path with its placeholders. */
+  /** The path with its placeholders; for {@link Client.request}, the path that the program passed. */
   readonly path: string
   /** The number of the attempt, from 1; 0 for `wait`, and for a call that failed before any attempt. */
   readonly attempt: number

@@ -13,7 +13,7 @@ export interface TransportOptions {
   readonly address: () => Address
 }
 
-/** The most redirects of one attempt that are followed. */
+/** The most redirects that one attempt follows. */
 const mostRedirects = 3
 
 /**

@@ -3,7 +3,7 @@ import { createIdempotencyKeyRegistry } from './idempotency-key.ts'
 import { createRequestQueue } from './request-queue.ts'
 import { createRetryBudget } from './retry-budget.ts'
 
-/** The state that a client shares with the clients that `withOptions` makes for the same API key. */
+/** The state of one API key at one address, which clients made with `withOptions` can share. */
 export type ApiKeyState = ReturnType<typeof createApiKeyState>
 
 export function createApiKeyState(config: Pick<ClientConfig, 'clock' | 'maxConcurrent'>) {

@@ -27,7 +27,7 @@ export function createBudgetWaitReporter(
   }
 
   return {
-    /** Records how long it is until the window of the budget ends, and how many calls wait. */
+    /** Begins or updates the wait: the window ends after `delayMs`, and `count` calls wait. */
     update(delayMs: number, count: number) {
       readyAt = clock.now() + delayMs
       waiting = count

@@ -15,8 +15,8 @@ type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
 }
 
 /**
- * Checks the options that a client and a call share, and the signal of a call. Returns a copy with the
- * headers as an object, since an iterator of headers can be read only once.
+ * Checks options of a client or a call. Returns a copy with the headers as an object, since an iterator
+ * of headers can be read only once.
  */
 export function checkOptions<Options extends CheckedOptions>(
   given: Options | undefined,
