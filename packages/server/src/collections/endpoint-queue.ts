@@ -4,8 +4,8 @@ import { orNull, type StoredRow } from './declare-collection.ts'
 const queueColumns = {
   workspace: 'text',
   /**
-   * When the next round of the endpoint is due; null if no delivery waits. Code that makes a delivery
-   * due may change this time, even while a worker has the lease of the queue.
+   * When the next round of the endpoint is due; null if it has no due deliveries. Code that makes a
+   * delivery due may change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),
   /** The fencing token of the lease; empty without one. It begins with the time when the lease ends. */

@@ -26,7 +26,6 @@ export interface EventData {
   /** The JSON text of the webhook's body; null until it is built. */
   readonly payload: string | null
   readonly erased: boolean
-  /** The deliveries that wait for the payload. */
   readonly deliveries: readonly WaitingDelivery[]
 }
 

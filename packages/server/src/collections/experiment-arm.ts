@@ -17,7 +17,7 @@ const armColumns = {
   counted_at: 'integer',
 } as const
 
-/** The visitor counts of each variant, by the id of the variant. Many commits add to one row. */
+/** The counts of each variant's visitors, by the id of the variant. Many commits add to one row. */
 export const experimentArms = collection<typeof armColumns, null>({
   name: 'experiment_arms',
   columns: armColumns,

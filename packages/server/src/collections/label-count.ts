@@ -5,7 +5,7 @@ import { addOps, collection } from './collection.ts'
 import { type Dimensions, matchingFilters, setName } from './daily-counts.ts'
 import { oneOf, plain } from './declare-collection.ts'
 
-/** The kinds of labels in an evaluation that analytics count. */
+/** The kinds of labels that analytics count. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
 
 const labelCountColumns = {

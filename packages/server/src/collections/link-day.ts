@@ -20,7 +20,7 @@ export type LinkCount = 'visits' | 'chats' | 'meetings'
 const linkDayColumns = {
   workspace: 'text',
   link: 'text',
-  /** The greeting of the link on that day; null for a draft. */
+  /** The greeting that the link had; null for a draft. */
   greeting: orNull('text'),
   /** Days since the epoch, UTC. */
   day: 'integer',
@@ -29,7 +29,7 @@ const linkDayColumns = {
   meetings: 'integer',
 } as const
 
-/** The results of a personal link on one day: a row for each link, greeting and day. */
+/** The results of personal links: a row for each link, greeting and day. */
 export const linkDays = collection<typeof linkDayColumns, null>({
   name: 'link_days',
   columns: linkDayColumns,
@@ -60,8 +60,8 @@ export const linkPeople = collection<
 })
 
 /**
- * The writes that count people on a personal link. Put them in the commit of the change that they count.
- * Do not count test visits.
+ * The writes that add to the counts of a personal link. Put them in the commit of the change that they
+ * count. Do not count test visits.
  */
 export function linkDayOps(
   { workspace, link, greeting, day }: LinkOnDay,

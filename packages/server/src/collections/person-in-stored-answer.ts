@@ -5,9 +5,9 @@ import { type StoredRow, until } from './declare-collection.ts'
 const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
 
 /**
- * Which stored answers are about which people, each named by a signature. An erasure finds the answers
- * about a person by these rows. The id of a row begins with a signature of the person's address or id, and
- * ends with the request id. So the rows of a person are adjacent, and a reader of the database cannot tell
+ * A row for each stored answer and each person whom it is about. An erasure finds the answers about a
+ * person by these rows. The id of a row begins with a signature of the person's address or id, and ends
+ * with the request id. So the rows of a person are adjacent, and a reader of the database cannot tell
  * who the person is.
  */
 export const answerPeople = collection<typeof answerPersonColumns, null>({

@@ -6,7 +6,7 @@ import type { WorkspaceData } from './workspace.ts'
 export interface SiteKeyData {
   /** The origins whose pages may use the key; null for the origin of the workspace's website. */
   readonly origins: readonly string[] | null
-  /** The seed of the identity secret, which is derived from it and the signing key. */
+  /** A seed. The identity secret is derived from it and the signing key. */
   readonly identity: string
 }
 

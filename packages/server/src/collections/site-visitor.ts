@@ -24,7 +24,7 @@ const siteVisitorColumns = {
   seen_at: 'integer',
 } as const
 
-/** Visitors who chatted or were signed in. Their rows last at least as long as their tokens. */
+/** Visitors who chatted or were signed in. */
 export const siteVisitors = collection<typeof siteVisitorColumns, SiteVisitorData>({
   name: 'site_visitors',
   columns: siteVisitorColumns,
@@ -34,7 +34,7 @@ export const siteVisitors = collection<typeof siteVisitorColumns, SiteVisitorDat
     { name: 'site_visitors_visit', on: ['workspace', 'visit'] },
     { name: 'site_visitors_seen', on: ['seen_at'] },
   ],
-  // A token lasts 30 days from the last visit, and `seen_at` may be a day earlier than that visit.
+  // A visitor token lasts 30 days, and `seen_at` may be a day earlier than the start of the visit.
   retention: forSeconds('seen_at', 31 * 86_400),
   fields: {
     visitor: { is: 'visitor' },

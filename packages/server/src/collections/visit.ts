@@ -41,7 +41,7 @@ const visitColumns = {
  */
 const visitRetentionMs = analyticsRetentionDays * dayMs
 
-/** Visits of the website. */
+/** Visits to the website. */
 export const visits = collection<typeof visitColumns, VisitData>({
   name: 'visits',
   columns: visitColumns,

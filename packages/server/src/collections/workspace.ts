@@ -5,7 +5,7 @@ import { plain, type StoredRow } from './declare-collection.ts'
 
 /**
  * The billing state of a workspace, which the host sets. With `card_required`, every request is refused.
- * With `free_meetings_used`, only requests of the chat API are refused.
+ * With `free_meetings_used`, only requests to the chat API are refused.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
 
