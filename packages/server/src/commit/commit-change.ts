@@ -33,8 +33,7 @@ export interface Writer {
   /** Identifies this request and its repeats by their idempotency key; null without one. */
   readonly repeatId: string | null
   /**
-   * Claims the idempotency key in the commit of the first change, for operations with effects before
-   * their last commit.
+   * Commits the first of several changes, and claims the idempotency key in the same commit.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
