@@ -30,8 +30,8 @@ export interface ConsoleOptions {
    */
   readonly publicPath?: string | undefined
   /**
-   * The origins of the pages that may call the console, such as `https://app.example.com`. Default: the
-   * origin with the host of the `Host` header. Set this if a proxy changes that header.
+   * The origins of the console's own pages, such as `https://app.example.com`. Default: the origin with
+   * the host of the `Host` header. Set this if a proxy changes that header.
    */
   readonly origins?: readonly string[] | undefined
   /**

@@ -72,7 +72,7 @@ export function createInboxChanges(
     else listener.stream.write(text)
   }
 
-  /** Ends the streams of people who have signed out. */
+  /** Ends the streams whose sessions no longer exist. */
   async function endWithSessions(toCheck: ReadonlySet<Listener>): Promise<void> {
     const signedIn = [...toCheck].flatMap((listener) => {
       const { workspace, session } = listener

@@ -2,7 +2,7 @@ import type { ConsoleOptions } from './console-options.ts'
 
 /**
  * The headers of every answer of the console. The console loads only files of its own origin, and does
- * not reveal its address to other sites. Only pages that the host allows show it in a frame.
+ * not reveal its address to other sites. It appears in a frame only on pages that the host allows.
  */
 export function securityHeaders({
   frameAncestors = [],
