@@ -16,8 +16,8 @@ export interface NewMeeting {
 }
 
 /**
- * Books a meeting in a conversation. Open chat sessions of the conversation become booked. Returns the id of
- * the meeting with the change.
+ * Books a meeting in a conversation. Open chat sessions of the conversation become booked. Returns the
+ * change, and the id of the meeting.
  */
 export async function bookMeeting(
   services: Services,
@@ -54,7 +54,7 @@ export async function bookMeeting(
   return { ...(await changeConversation(services, conversation, [edit], at)), id }
 }
 
-/** The writes that store the new time of a meeting in its conversation. None if another is booked there. */
+/** The writes that store a meeting's new time in its conversation. None if another is stored there. */
 export async function moveBooking(
   services: Services,
   { id, columns }: StoredMeeting,

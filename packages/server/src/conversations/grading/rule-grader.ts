@@ -9,7 +9,7 @@ const intents: readonly (readonly [RegExp, string])[] = [
   [/\b(?:integrat\w*|api|feature|features|does it|can it|how does)\b/i, 'product'],
 ]
 
-/** How the built-in agent begins to say that it knows no answer. */
+/** The beginnings of the texts in which the built-in agent says that it knows no answer. */
 const noAnswers = Object.values(agentPhrases).map(({ texts: { unknown } }) =>
   unknown.slice(0, unknown.indexOf('{workspace}')),
 )
