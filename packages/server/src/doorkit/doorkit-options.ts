@@ -109,11 +109,11 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly answerAfterHandoff?: boolean | undefined
   /**
-   * How long a visitor waits for a person, in milliseconds, before the agent answers again. The time
-   * starts with the request for a person, and starts again when somebody then joins. Once a person has
-   * answered, or if a person joined without a request, it starts with the first message that the person
-   * leaves unanswered. When the time is over, the visitor reads an apology, and `handoff.unanswered` is
-   * emitted. Default: no limit.
+   * How long a visitor waits for a person, in milliseconds, before the conversation goes back to the
+   * agent. The time starts with the request for a person, and starts again when somebody then joins.
+   * Once a person has answered, or if a person joined without a request, it starts with the first
+   * message that the person leaves unanswered. When the time is over, the visitor reads an apology, and
+   * `handoff.unanswered` is emitted. Default: no limit.
    */
   readonly unansweredMs?: number | undefined
   /**
@@ -185,10 +185,10 @@ export interface DoorkitOptions extends SiteOptions {
   /** Receives the kit's log records. Default: nothing is logged. */
   readonly logger?: Logger | undefined
   /**
-   * Receives a report of every API request once its answer has ended, for logs and metrics. Requests for
-   * files of the widget and the console, sign-ins to the console by a link, sign-outs, and webhooks of
-   * calendars are not reported. The errors of this function are logged and change nothing. If it returns
-   * a promise, the kit does not wait for it.
+   * Receives a report of every API request, for logs and metrics: once the answer exists or, if it is a
+   * stream, ends. Requests for files of the widget and the console, sign-ins to the console by a link,
+   * sign-outs, and webhooks of calendars are not reported. The errors of this function are logged and
+   * change nothing. If it returns a promise, the kit does not wait for it.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** Tells the time and sets timers. Tests pass a `manualClock`. Default: the machine's clock. */

@@ -90,8 +90,8 @@ export interface Doorkit extends ServedApi {
   backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Checks that the kit can serve. It rejects if the store cannot answer or write; with KitError
-   * `master_key_mismatch` if the kit lacks a master key of the stored secrets, or seals with one that
-   * `masterKeys.reseal` has replaced; and with KitError `closing` after `retire` or `close`.
+   * `master_key_mismatch` if the kit lacked a master key of the stored secrets at its start, or seals
+   * with one that `masterKeys.reseal` replaced; and with KitError `closing` after `retire` or `close`.
    */
   ping(signal?: AbortSignal): Promise<void>
   /**
