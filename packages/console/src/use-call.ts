@@ -84,7 +84,7 @@ export function useList<R extends ListRoute>(
   }
 }
 
-/** Returns a function `run` that does the work: `busy` is true during it, `error` says why it failed. */
+/** Returns `run`, which does the work. `busy` is true during the work. `error` says why it failed. */
 export function useAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<void>,
 ) {

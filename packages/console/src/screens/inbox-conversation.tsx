@@ -177,8 +177,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The failed attempt may have stored the text. The same idempotency key prevents a second
-    // copy.
+    // The failed attempt may have stored the text. The same idempotency key prevents a second copy.
     const repeated = failed.current?.text === text ? failed.current : undefined
     const unsent = repeated ?? { key: crypto.randomUUID(), text }
     failed.current = undefined

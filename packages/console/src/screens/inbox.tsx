@@ -135,8 +135,8 @@ function useNow(): number {
 }
 
 /**
- * Returns a function that says whether a conversation has messages that were not shown since the inbox was
- * opened. An answered conversation counts as shown when it is first listed.
+ * Returns a function that says whether a conversation has messages not shown since the inbox was opened.
+ * An answered conversation counts as shown when it is first listed.
  */
 function useUnread(current: string | undefined) {
   const inbox = useInbox()
