@@ -23,7 +23,7 @@ export const TrialCall = z.object({
   }),
   output: z.unknown().meta({
     description:
-      'JSON, with the texts of a long output cut; null if it is still too long, if the call failed, or for a search of the knowledge.',
+      'JSON, with the texts of a long output cut; null if it is still too long, if the call failed or did not end, or for a search of the knowledge.',
   }),
   error: z.string().nullable(),
   passages: z

@@ -9,13 +9,13 @@ export const consoleLimits = {
   longestLinkSeconds: 7 * 24 * hour,
   /** How long a session lasts after a link opened it, by default. */
   sessionSeconds: 12 * hour,
-  /** The longest session: a month. */
+  /** The longest session: 30 days. */
   longestSessionSeconds: 30 * 24 * hour,
   /** The most standard requests of one person in a minute. */
   requestsPerMinute: 600,
   /** The most heavy requests of one person in a minute, such as tests of webhooks; counted separately. */
   heavyRequestsPerMinute: 60,
-  /** The most attempts in a minute to open a sign-in link from one IP address, in each server process. */
+  /** Sign-in requests per minute from one IPv4 address or IPv6 /64 network, in each server process. */
   signInsPerMinute: 20,
   /** How long a stream of the inbox lasts. The page then opens another, which checks the session again. */
   inboxStreamSeconds: 30,
