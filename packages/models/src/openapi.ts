@@ -44,7 +44,7 @@ const workspaceFacts = {
 ${strictness}
 
 \`x-scope\` is the scope that an API key needs. \`x-cost\` is the budget that a request counts against: \`heavy\`
-requests have a separate, smaller budget. \`x-extension\` marks operations and fields that only servers of Doorkit have.`,
+requests have a separate, smaller budget. \`x-extension\` marks the parts of the API that only servers of Doorkit have.`,
   serverUrl: '/v1',
   security: [{ apiKey: [] }],
   securitySchemes: {

@@ -81,7 +81,7 @@ export interface OpenApiWebhook {
   responses: Record<string, OpenApiResponse>
 }
 
-/** The methods of one path, in lower case. */
+/** The operations of one path, by their methods in lower case. */
 export type OpenApiPath = Partial<Record<'get' | 'post' | 'patch' | 'delete', OpenApiOperation>>
 
 /** An OpenAPI 3.1 document, with the parts that this package writes. */
