@@ -13,12 +13,11 @@ const beforeLock: readonly ErrorCode[] = [
   'payment_required',
   'unsupported_version',
   'insufficient_scope',
-  'rate_limited',
   'idempotency_key_in_use',
   'idempotency_key_reused',
 ]
 
-const neverStored: readonly ErrorCode[] = ['quota_exceeded', 'internal_error']
+const neverStored: readonly ErrorCode[] = ['rate_limited', 'quota_exceeded', 'internal_error']
 
 /** Whether a refusal with a code may be stored under the idempotency key of its request. */
 function mayBeStored(code: ErrorCode, { errors }: Operation): boolean {
