@@ -34,7 +34,7 @@ export const limits = {
   webhookToleranceSeconds: 5 * minute,
   /** An endpoint whose deliveries all fail for this long is disabled. */
   webhookFailingSeconds: 3 * day,
-  /** The time for which the results of a personal link or a greeting are counted. */
+  /** How far back the results of a personal link or a greeting go. */
   linkResultsSeconds: 30 * day,
   /** How many requests of a workspace the log keeps. */
   requestLogLength: 50,
@@ -50,7 +50,7 @@ export const limits = {
     24 * hour,
     30 * hour,
   ],
-  /** The share by which each interval varies in either direction. */
+  /** The largest share by which an interval varies in either direction. */
   webhookRetryJitter: 0.1,
   /** The longest wait a receiver can ask for with `Retry-After`. */
   webhookRetryAfterSeconds: day,
