@@ -40,9 +40,11 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
   const { workspace } = context
   const page_url = ownAddress(context.principal.origin, body.page_url)
   const resolved = await resolveVisitor(context, body)
-  const row = await siteVisitors.get(context.store, workspace.id, resolved.visitor)
-  const siteFacts = await readSiteFacts(context, resolved.visitor, row, page_url)
-  const answer = (visit: string): Visit => ({
+  const look = async () => {
+    const row = await siteVisitors.get(context.store, workspace.id, resolved.visitor)
+    return { row, siteFacts: await readSiteFacts(context, resolved.visitor, row, page_url) }
+  }
+  const answer = (visit: string, siteFacts: SiteFacts): Visit => ({
     object: 'visit',
     id: visit,
     ...makeVisitTokens(context, { ...resolved, visit }),
@@ -50,13 +52,15 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
     ...siteFacts,
   })
   if (resolved.visit !== null) {
+    const { siteFacts } = await look()
     await noteShown(context, resolved.visit, siteFacts.opening)
-    return answer(resolved.visit.id)
+    return answer(resolved.visit.id, siteFacts)
   }
   const { principal, makeId } = context
   const { device, country } = principal.browser
   return context.write(async (at) => {
     const visit = makeId('visit')
+    const { row, siteFacts } = await look()
     const facts = {
       page_url,
       visitor: resolved.isKept ? resolved.visitor : null,
@@ -72,7 +76,7 @@ export async function beginVisit(context: PageContext, body: VisitBegin): Promis
         ...(await newVisitOps(context, workspace.id, visit, facts, at)),
         ...(row ? noteSeen(row, at) : []),
       ],
-      reply: answer(visit),
+      reply: answer(visit, siteFacts),
     }
   })
 }
@@ -119,6 +123,8 @@ function isPreviewOf({ vault, clock, workspace }: PageContext, token: string | u
     'This is not a valid preview token of this workspace: it may be mistyped or expired. Ask for a new one.'
   throw new Failure('unprocessable', detail, { param: 'preview_token' })
 }
+
+type SiteFacts = Awaited<ReturnType<typeof readSiteFacts>>
 
 /** The parts of the answer that do not depend on the visit. */
 async function readSiteFacts(

@@ -100,6 +100,31 @@ describeOverStores('an erasure', (openStore) => {
     expect((await page.visit()).json).toMatchObject({ identity: { email } })
   })
 
+  test('of a visitor who begins a visit at the same time leaves nothing of them in the answer', async () => {
+    const store = openStore()
+    let erase: (() => Promise<unknown>) | undefined
+    const commit: typeof store.commit = async (ops, options) => {
+      if (ops.some((op) => op.in === 'visits' && op.op === 'insert')) {
+        await erase?.()
+        erase = undefined
+      }
+      return store.commit(ops, options)
+    }
+    const kit = await createSiteKit({ store: { ...store, commit }, agent })
+    const page = openPage(kit)
+    await page.visit()
+    await page.say(`Hello, I am Ada, ${email}`)
+    // The visit is over, and the visitor was seen more than a day ago.
+    kit.clock.advance(2 * 86_400_000)
+    erase = () => kit.doorkit.privacy.erase({ workspace: kit.workspace.id, email })
+    const { status, json, text } = await page.visit()
+    expect(status).toBe(201)
+    expect(erase).toBeUndefined()
+    expect(json).toMatchObject({ identity: null, conversation: { id: null } })
+    expect(text).not.toContain('Ada')
+    expect(await siteVisitorsIn(store)).toEqual([])
+  })
+
   test.each([
     ['visitor token', 'visitor'],
     ['visitor id', 'visitor'],
