@@ -16,9 +16,9 @@ import type { Services } from '../services/services.ts'
 export interface ExperimentFact {
   readonly experiment: string
   readonly variant: string
-  /** The site's name for the visitor. A visitor with a name counts once for each stage. */
+  /** The site's name for the visitor. Each name counts once for each stage. */
   readonly visitor?: string | null | undefined
-  /** The id of the visit, which identifies a visitor without a name. */
+  /** The id of the visit. If the visitor has no name, each visit counts once for each stage. */
   readonly visit?: string | undefined
   /** The stage reached; null for a view. `metric` is the stage that the test measures. */
   readonly reached: ExperimentStage | 'metric' | null

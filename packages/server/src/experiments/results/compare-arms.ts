@@ -12,7 +12,7 @@ export interface Contender {
     StoredArm['columns'],
     'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'
   >
-  /** How many visitors reached the stage that the test measures. */
+  /** The count of the stage that the test measures. */
   readonly conversions: number
   /** The posterior distribution of the rate, from a uniform prior. */
   readonly posterior: Beta
