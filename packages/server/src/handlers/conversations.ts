@@ -57,7 +57,7 @@ export const conversations: Handlers['conversations'] = {
       })
       return toConversation(row, { showsNames, messages })
     }
-    // The messages need more memory than was reserved for the rows.
+    // This replaces the memory that was reserved for the rows, which may be more or less.
     await context.reserveMemory(streamedAnswerBytes)
     return new JsonStream<List<Conversation>>({
       ...found,
