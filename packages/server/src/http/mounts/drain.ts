@@ -6,7 +6,7 @@ import { type Connections, watchConnections } from './watch-connections.ts'
 export interface Drainable {
   /** Makes `ping` reject from now on, and ends the streams of events. */
   retire(): void
-  /** Lets running work end and closes the store. */
+  /** Stops the worker, lets running requests and chat turns end, and closes the store. */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }
 

@@ -120,7 +120,7 @@ function prefetch(
   return { rate, lookup }
 }
 
-/** Waits if the workspace did more than its share recently. Requests without reads count, too. */
+/** Waits if the workspace did more than its share recently. A request is work even if it reads nothing. */
 async function waitForShare({ services }: Exchange, { requestPrincipal }: Target): Promise<void> {
   await services.enterTick(requestPrincipal.workspace.id, requestWork)
 }
@@ -184,7 +184,7 @@ function checkScope({ requestPrincipal: { principal } }: Target, { route }: Matc
   })
 }
 
-/** Even a short answer waits while the unread answers of the workspace or of the process fill the memory. */
+/** The request waits while unread answers of the workspace or of the process fill the memory. */
 async function waitWhileFull(exchange: Exchange, { requestPrincipal }: Target): Promise<void> {
   const { answerMemory } = exchange.services
   if (answerMemory.isFull(requestPrincipal.workspace.id)) await reserveMemory(exchange, 0)

@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts'
 export interface HttpRequest {
   /** In upper case. */
   readonly method: string
-  /** The path as in a parsed URL: percent-encoded and resolved. */
+  /** The path as in a parsed URL: percent-encoded, without the segments `.` and `..`. */
   readonly pathname: string
   /** The query with its question mark; empty without a query. */
   readonly search: string

@@ -73,8 +73,8 @@ export async function serveOperation(
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
     if (lock.isClaimed()) return await storeAnswerAfter(services, lock, answer, people(answer))
-    // The operation wrote nothing. If somebody has been erased since it read, its answer is not stored, so
-    // that a retry reads again.
+    // The operation wrote nothing. If its answer is about people, and somebody has been erased since the key
+    // was read, the answer is not stored, so that a retry reads again.
     return (await storeAnswer(services, lock, answer, people(answer))) ?? answer
   } catch (error) {
     const failure = asFailure(exchange, error)
