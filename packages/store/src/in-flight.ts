@@ -1,7 +1,7 @@
 /**
- * Follows calls that have not ended. It only counts them: a set of their promises could keep the results of
- * ended calls in memory until the next full garbage collection, because V8 links each old table of a set to
- * the next one.
+ * Follows calls that have not ended. It only counts them: a set of their promises could keep the results
+ * of ended calls in memory until the next full garbage collection, because V8 links each old table of a
+ * set to the next one.
  */
 export function createInFlight() {
   let running = 0
@@ -14,17 +14,15 @@ export function createInFlight() {
 
   return {
     /** Counts a call until it ends, and returns its promise. */
-    track<Call extends Promise<unknown>>(call: Call): Call {
+    track<Result>(call: Promise<Result>): Promise<Result> {
       running += 1
       call.then(end, end)
       return call
     },
     /** Resolves when no call is in flight. */
-    ended(): Promise<void> {
-      return new Promise((resolve) => {
-        if (running === 0) resolve()
-        else waiting.push(resolve)
-      })
+    async ended(): Promise<void> {
+      // A call that ends can start another one.
+      while (running > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }
 }

@@ -72,8 +72,8 @@ export async function moveBooking(
 }
 
 /**
- * The writes that change the booked chat sessions of a conversation to `open` or `handed_off`, when a meeting
- * is canceled. There are none if another meeting is still booked.
+ * The writes that change the booked chat sessions of a conversation to `open` or `handed_off` when a
+ * meeting is canceled. If another meeting is still booked, there are no such writes.
  */
 export async function unbookSessions(
   services: Services,

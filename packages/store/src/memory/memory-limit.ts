@@ -15,7 +15,10 @@ export function createMemoryLimit(mostBytes: number) {
   const growth = new Map<string | undefined, number>()
 
   return {
-    /** Counts the bytes that a change adds to a partition. Rows without a partition count only towards the total. */
+    /**
+     * Counts the bytes that a change adds to a partition. Rows without a partition count only towards the
+     * total.
+     */
     count(partition: string | undefined, bytes: number): void {
       total += bytes
       byPartition.set(partition, (byPartition.get(partition) ?? 0) + bytes)
