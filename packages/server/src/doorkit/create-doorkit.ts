@@ -29,7 +29,7 @@ import type { TurnReport } from '../ports/agent-turn-report.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { countingListener } from '../ports/listener.ts'
 import { type Logger, silentLogger, withErr } from '../ports/logger.ts'
-import { checkRetention, manageRetention, retentionSweep } from '../privacy/host-retention.ts'
+import { checkRetention, hostRowsRemover, manageRetention } from '../privacy/host-retention.ts'
 import { managePrivacy } from '../privacy/manage-privacy.ts'
 import { managePeople } from '../recorder/manage-people.ts'
 import { createRecorder } from '../recorder/recorder.ts'
@@ -50,8 +50,8 @@ import { startServices } from './start-services.ts'
 import { workerSteps } from './worker-steps.ts'
 
 /**
- * How long aborted turns may take to end, and how long the sender and the rate limit counter may then take
- * to close.
+ * How long aborted turns may take to end, and how long the sender and the rate limit counter may then
+ * take to close.
  */
 const cleanUpMs = 1_000
 
@@ -133,8 +133,8 @@ export function createDoorkit(
     visitorEvents.close()
     inboxChanges.close()
   }
-  const sweep = retentionSweep(options.retention ?? {})
-  const worker = createWorker(ready, steps, workerOptions.pollMs, sweep)
+  const removeHostRows = hostRowsRemover(options.retention ?? {})
+  const worker = createWorker(ready, steps, workerOptions.pollMs, removeHostRows)
   const vault = async () => (await ready()).vault
   const masterKeys = manageMasterKeys(
     options.masterKeys,

@@ -109,8 +109,8 @@ export function manageRetention(
   }
 }
 
-/** Makes the sweep, which removes a portion of the rows past their retention and returns how many. */
-export function retentionSweep(options: RetentionOptions) {
+/** Creates the function that removes a portion of the rows past their retention in each sweep. */
+export function hostRowsRemover(options: RetentionOptions) {
   return async (services: Services, now: number): Promise<number> => {
     let removed = 0
     for (const { kind, before } of agesOf(options, now)) {

@@ -7,8 +7,8 @@ import type { Step } from './step.ts'
 const rowsAtOnce = 1_000
 
 /**
- * Takes a lease on at most `most` rows of a step that are due and match `where`. If it took as many rows as
- * it was allowed to take, more may be due (`mayLeaveSome`).
+ * Takes a lease on at most `most` rows of a step that are due and match `where`. If it took as many rows
+ * as it was allowed to take, more may be due (`mayLeaveSome`).
  */
 export async function claimWork(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -50,8 +50,8 @@ export async function workspacesWithDueWork(
 }
 
 /**
- * For a step with `isWoken`, selects the rows on which no worker has a lease. For another step, selects all
- * rows: there, a row with a lease is not due before the lease ends.
+ * For a step with `isWoken`, selects the rows on which no worker has a lease. For another step, selects
+ * all rows: there, a row with a lease is not due before the lease ends.
  */
 export function unleasedFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
   return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []

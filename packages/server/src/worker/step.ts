@@ -33,8 +33,8 @@ export interface Step {
   /** The shortest time from the writing of a row until it is due, in milliseconds. Default 0. */
   readonly delayMs?: ((services: Services) => number) | undefined
   /**
-   * Whether workspaces share the places, so that slow work of one workspace does not delay the others. The
-   * columns then include `workspace`, and an index begins with `workspace, due_at`.
+   * Whether workspaces share the places, so that slow work of one workspace does not delay the others.
+   * The columns then include `workspace`, and an index begins with `workspace, due_at`.
    */
   readonly isFair?: boolean | undefined
   /**

@@ -109,8 +109,8 @@ export function createWorkPool(
   }
 
   /**
-   * The workspaces with due work. Those that use fewer places come first, and among equals those that have
-   * waited longer.
+   * The workspaces with due work. Those that use fewer places come first, and among equals those that
+   * have waited longer.
    */
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const placesOf = (workspace: string) => usageOf.get(workspace)?.places ?? 0
@@ -142,8 +142,8 @@ export function createWorkPool(
     /** Call this after a write to the collection. */
     wake: () => lookBy(clock.now() + (step.delayMs?.(services) ?? 0)),
     /**
-     * Begins due work in the free places, of which a fair step gives each workspace a share. Resolves to the
-     * number of rows.
+     * Begins due work in the free places, of which a fair step gives each workspace a share. Resolves to
+     * the number of rows.
      */
     async look(): Promise<number> {
       // From here on, work that ends and new writes schedule another look.

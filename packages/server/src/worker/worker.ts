@@ -1,10 +1,8 @@
 import { keepAlive } from '../ports/clock.ts'
-import type { StepReport } from '../ports/step-report.ts'
 import type { Services } from '../services/services.ts'
 import { firstDueAt } from './claim-work.ts'
-import { correctEventTimes } from './correct-event-times.ts'
-import { removeOldRows } from './remove-old-rows.ts'
 import type { Step } from './step.ts'
+import { createSweep, type RemoveHostRows } from './sweep.ts'
 import { createWorkPool } from './work-pool.ts'
 
 /** Runs background work in steps. Its report counts the work of each step. */
@@ -26,57 +24,21 @@ export interface StepWorker<Report> {
   nextDueAt(): Promise<number | undefined>
 }
 
-const sweepEveryMs = 60_000
-
 /**
  * @param steps - the steps, by their names in the report.
  * @param pollMs - the longest time between two looks for due work, in milliseconds.
- * @param sweep - removes rows that are past the host's own retention, once a minute.
+ * @param removeHostRows - removes rows that are past the host's own retention, in each sweep.
  */
 export function createWorker<Name extends string>(
   ready: () => Promise<Services>,
   steps: Readonly<Record<Name, Step>>,
   pollMs = 5_000,
-  sweep?: (services: Services, now: number) => Promise<number>,
+  removeHostRows?: RemoveHostRows,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
   /** How many times `stop` was called. A start during which this number changes does nothing. */
   let stops = 0
-  let sweptAt = Number.NEGATIVE_INFINITY
-  let sweeping: Promise<void> | null = null
-
-  /**
-   * Corrects the times of events and removes old rows once a minute, in parallel with other work, because a
-   * busy worker never pauses.
-   */
-  function startSweep(services: Services, run: Run): void {
-    const now = services.clock.now()
-    // After the clock was set back, the time of the last sweep may be later than now.
-    if (sweeping || (now >= sweptAt && now - sweptAt < sweepEveryMs)) return
-    sweptAt = now
-    const ownServices = { ...services, store: services.fairStore('') }
-    const runSweep = async () => {
-      let rows = 0
-      let outcome: StepReport['outcome'] = 'failed'
-      try {
-        await correctEventTimes(ownServices)
-        rows += await removeOldRows(ownServices, now)
-        rows += (await sweep?.(ownServices, now)) ?? 0
-        outcome = 'done'
-      } catch (error) {
-        const problem =
-          'Old rows could not be removed, or the times of events could not be corrected.'
-        services.logger.error({ error }, problem)
-      }
-      const durationMs = services.clock.now() - now
-      services.onStep?.({ at: now, step: 'sweep', workspace: null, outcome, rows, durationMs })
-    }
-    sweeping = runSweep().finally(() => {
-      sweeping = null
-      // The next sweep may already be due.
-      run.wake()
-    })
-  }
+  const sweep = createSweep(removeHostRows)
 
   /** Works until stopped or, with `once`, until nothing is due. */
   async function work(run: Run, once: boolean) {
@@ -104,7 +66,8 @@ export function createWorker<Name extends string>(
         // After the clock was set back, the planned times of the next looks are too late.
         if (now < latest) for (const { lookBy } of pools) lookBy(now)
         latest = now
-        startSweep(services, run)
+        // When this sweep ends, the next one may already be due.
+        sweep.start(services, () => run.wake())
         const due = pools.filter(({ lookAt }) => lookAt() <= clock.now())
         const looks = await Promise.allSettled(due.map(({ look }) => look()))
         for (const look of looks) {
@@ -140,7 +103,7 @@ export function createWorker<Name extends string>(
   return {
     async tick() {
       const report = await work(createRun(), true)
-      await sweeping
+      await sweep.ended()
       return report
     },
     async nextDueAt() {
@@ -180,7 +143,7 @@ export function createWorker<Name extends string>(
       run.stopping = true
       run.wake()
       await run.ended
-      await sweeping
+      await sweep.ended()
     },
   }
 }
