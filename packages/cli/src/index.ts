@@ -1,6 +1,7 @@
 export { CliError, type CliErrorCode } from './cli-error.ts'
 export { main } from './main.ts'
-export { type Address, checkAddress, readAddress } from './serve/listen-address.ts'
+export { checkAddress } from './serve/listen.ts'
+export { type Address, readAddress } from './serve/read-address.ts'
 export {
   type RunningServer,
   type ServeSettings,

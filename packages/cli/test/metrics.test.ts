@@ -5,7 +5,7 @@ import { silentLogger } from '@doorkit/server'
 import { memoryStore } from '@doorkit/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveStore } from '../src/index.ts'
-import { readMetricsAddress } from '../src/serve/listen-address.ts'
+import { readMetricsAddress } from '../src/serve/read-address.ts'
 import { runHere } from './support/terminal.ts'
 
 const options = {

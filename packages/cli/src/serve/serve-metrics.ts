@@ -1,6 +1,7 @@
 import { type Doorkit, metricsContentType } from '@doorkit/server'
-import { type Address, listen } from './listen-address.ts'
+import { listen } from './listen.ts'
 import { createServer } from './node-http.ts'
+import type { Address } from './read-address.ts'
 
 /** Serves `/metrics` on a port of its own, because the port of the API is public. */
 export async function serveMetrics({ metrics }: Pick<Doorkit, 'metrics'>, { host, port }: Address) {

@@ -4,9 +4,10 @@ import { drainWatched, watchConnections } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/store'
 import { openStore } from '../open-store.ts'
 import { createRequestListener, type Phase } from './answer-request.ts'
-import { type Address, listen } from './listen-address.ts'
+import { listen } from './listen.ts'
 import { createServer } from './node-http.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
+import type { Address } from './read-address.ts'
 import { refuseBrokenMessages, requireHost } from './refuse-broken-messages.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
@@ -81,8 +82,8 @@ const ownerLinkSeconds = 24 * 3_600
 /**
  * Serves the API of a store and delivers its webhooks.
  *
- * @throws CliError if the URL of the store is unusable, or the server cannot listen on the address; or the
- * error of a store that cannot be opened or does not answer.
+ * @throws CliError if the URL of the store is unusable, or the server cannot listen on the address; or
+ * the error of a store that cannot be opened or does not answer.
  */
 export async function serve(options: ServeSettings): Promise<RunningServer> {
   return serveStore(await openStore(options.storeUrl, { missing: 'create' }), options)
