@@ -78,6 +78,6 @@ function explain(file: string, exclusive: boolean, cause: unknown): StoreError {
     return new StoreError('busy', problem, { cause })
   }
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const problem = reason.includes('not a database') ? 'it is not an SQLite database' : reason
+  const problem = reason.includes('not a database') ? 'it is not a SQLite database' : reason
   return new StoreError('fault', `Cannot open ${file}: ${problem}.`, { cause })
 }

@@ -62,7 +62,7 @@ describe('a file', () => {
       expect.objectContaining({
         name: 'StoreError',
         code: 'fault',
-        message: `Cannot open ${file}: it is not an SQLite database.`,
+        message: `Cannot open ${file}: it is not a SQLite database.`,
       }),
     )
     expect(readFileSync(file, 'utf8')).toBe(content)
