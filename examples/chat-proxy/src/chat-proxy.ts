@@ -3,9 +3,9 @@ import { json } from 'node:stream/consumers'
 import { type Client, createClient, isProblem } from '@doorkit/client'
 
 /**
- * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays on the server. A cookie that
- * scripts cannot read keeps each visitor in their own session. A session that no longer exists is replaced.
- * If the browser disconnects, the answer ends.
+ * Streams answers to browsers: `POST / {"text": "Hello"}`. The API key stays on the server. A cookie
+ * that scripts cannot read keeps each visitor in their own session. A session that no longer exists is
+ * replaced. If the browser disconnects, the answer ends.
  */
 export function createChatProxy(client: Client) {
   /** Asks in a session. If there is no session, or it no longer exists, a new one is started. */
@@ -33,8 +33,8 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      // On a conflict, another tab is being answered, so the visitor can wait. The details of other errors
-      // are only logged.
+      // On a conflict, another tab is being answered, so the visitor can wait. The details of other
+      // errors are only logged.
       const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
       response.writeHead(status, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ status, code, detail }))

@@ -15,8 +15,8 @@ interface Work {
 }
 
 /**
- * Receives the reports of turns, of attempts to deliver webhooks and of the worker: measures each, and adds
- * its span.
+ * Receives the reports of turns, of attempts to deliver webhooks and of the worker: measures each, and
+ * adds its span.
  */
 export function observeWork(): Pick<DoorkitOptions, 'onTurn' | 'onDelivery' | 'onStep'> {
   const tracer = trace.getTracer('doorkit')

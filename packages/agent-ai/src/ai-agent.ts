@@ -51,8 +51,8 @@ const mostSteps = 6
 
 /**
  * An agent that is a language model. It knows the passages that `search_knowledge` finds, and acts
- * through the tools of the turn. It removes unknown addresses from its answers, and corrects promises that
- * no tool has kept.
+ * through the tools of the turn. It removes unknown addresses from its answers, and corrects promises
+ * that no tool has kept.
  *
  * @throws RangeError if `maxSteps` is not 2 to 6.
  */

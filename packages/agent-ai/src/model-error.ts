@@ -6,8 +6,8 @@ export type ModelErrorCode =
   | 'no_answer'
 
 /**
- * The error of a turn or a grading in which the model failed. If there is an error of the provider, `cause`
- * has its name and message, but not the request, which contains messages of visitors.
+ * The error of a turn or a grading in which the model failed. If there is an error of the provider,
+ * `cause` has its name and message, but not the request, which contains messages of visitors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError'

@@ -22,8 +22,8 @@ const mostCharacters = 32_000
 const charactersAtBeginning = 8_000
 
 /**
- * A grader that is a language model. It judges the transcript of a conversation by a rubric. Its labels come
- * from closed lists.
+ * A grader that is a language model. It judges the transcript of a conversation by a rubric. Its labels
+ * come from closed lists.
  */
 export function modelGrader(options: ModelGraderOptions): Grader {
   const { instructions, otherwise = ruleGrader() } = options

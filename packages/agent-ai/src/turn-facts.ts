@@ -20,8 +20,8 @@ export interface TurnFactsOptions {
 
 /**
  * The facts that an answer may rely on in a turn: the addresses that may be shown, the promises that
- * tools have kept, and the texts of the team. They come from the settings, the transcript, and each result
- * of a tool.
+ * tools have kept, and the texts of the team. They come from the settings, the transcript, and each
+ * result of a tool.
  */
 export function createTurnFacts(
   turn: AgentTurn,

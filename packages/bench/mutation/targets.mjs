@@ -1,7 +1,7 @@
 /**
- * The targets: the files to mutate, and the tests, of which at least one should fail for each mutant. The
- * files contain logic, and the tests are quick. Tests that build packages, compile, start processes or
- * try random cases for seconds are left out, which lowers the scores. The test that loads the client
+ * The targets: the files to mutate, and the tests, of which at least one should fail for each mutant.
+ * The files contain logic, and the tests are quick. Tests that build packages, compile, start processes
+ * or try random cases for seconds are left out, which lowers the scores. The test that loads the client
  * again is left out as well: it alone tests code that runs while a module is loaded, and such code is
  * not mutated.
  *

@@ -193,8 +193,8 @@ export interface MessageReducer {
 
 /**
  * Creates a reducer that assembles chunks into a message in the shape of the AI SDK's `UIMessage`. The
- * cost of a chunk does not grow with the message: a long list of parts, or the value of a long partial tool
- * input, is built when it is first read.
+ * cost of a chunk does not grow with the message: a long list of parts, or the value of a long partial
+ * tool input, is built when it is first read.
  */
 export function createMessageReducer(options: MessageReducerOptions = {}): MessageReducer {
   const state = createMessageState(options.message, options.onProblem)

@@ -16,8 +16,8 @@ export interface NodeResponse {
 
 /**
  * Writes a response to a Node response, with backpressure. If the browser disconnects, the body is
- * canceled. Resolves when everything is written or the browser has disconnected. If the body fails, rejects
- * and closes the connection.
+ * canceled. Resolves when everything is written or the browser has disconnected. If the body fails,
+ * rejects and closes the connection.
  */
 export async function pipeResponse(source: Response, target: NodeResponse): Promise<void> {
   // Every response of `toProxyResponse` has a body.

@@ -32,8 +32,8 @@ const overlapMs = 5_000
 const maxWaitMs = 30_000
 
 /**
- * Resolves, once the newest event of the log is known, with a generator that yields each later event once,
- * oldest first. No event is lost if the API cannot be reached for a while.
+ * Resolves, once the newest event of the log is known, with a generator that yields each later event
+ * once, oldest first. No event is lost if the API cannot be reached for a while.
  *
  * @throws DoorkitError if the API refuses, or cannot be reached at the start.
  */

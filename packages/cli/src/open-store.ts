@@ -21,8 +21,8 @@ const storedPart = 0.5
  * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. It loads only the package of
  * that store, and does not connect to a database server yet.
  *
- * @throws CliError `unusable_store` for an unusable URL or service, or with `missing: 'refuse'` for a file
- * that does not exist; StoreError if a SQLite file cannot be opened.
+ * @throws CliError `unusable_store` for an unusable URL or service, or with `missing: 'refuse'` for a
+ * file that does not exist; StoreError if a SQLite file cannot be opened.
  */
 export async function openStore(
   url: string,

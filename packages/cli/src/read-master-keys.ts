@@ -3,8 +3,8 @@ import { CliError } from './cli-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Reads the master keys from DOORKIT_MASTER_KEYS. Without this variable, the store uses a master key of its
- * own: for development only.
+ * Reads the master keys from DOORKIT_MASTER_KEYS. Without this variable, the store uses a master key of
+ * its own: for development only.
  *
  * @throws CliError `invalid_environment`; the message never shows a master key.
  */

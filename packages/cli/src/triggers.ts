@@ -9,8 +9,8 @@ export interface Trigger {
   readonly how: string
   /**
    * Triggers the event through the API of any server. Returns the id of the event's object (for
-   * `webhook.test`, the ids of the endpoints), or undefined if the next event of this type is the triggered
-   * one.
+   * `webhook.test`, the ids of the endpoints), or undefined if the next event of this type is the
+   * triggered one.
    */
   readonly call?: ((client: Client) => Promise<string | undefined>) | undefined
   /** Triggers the event by a report to a store. With a store, this function replaces `call`. */

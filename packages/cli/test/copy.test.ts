@@ -16,8 +16,8 @@ const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
 const source = newStore()
 
 /**
- * The source has two workspaces. The first has an API key, a webhook endpoint with a sealed secret, and a
- * tenth of the demo. `rest` has the writes of the rest of the demo.
+ * The source has two workspaces. The first has an API key, a webhook endpoint with a sealed secret, and
+ * a tenth of the demo. `rest` has the writes of the rest of the demo.
  */
 const made = { workspace: '', other: '', secret: '', rest: [] as WriteOp[] }
 

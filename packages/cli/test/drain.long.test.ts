@@ -77,8 +77,8 @@ describe('a server that is stopped', () => {
     served.child.kill('SIGTERM')
     await served.stderr.has(stopping)
     // The server ignores a signal right after the first, because npm may have forwarded it. So the test
-    // repeats the signal until the process exits, long before the ten seconds for which a stopping server
-    // waits for open requests.
+    // repeats the signal until the process exits, long before the ten seconds for which a stopping
+    // server waits for open requests.
     const repetition = setInterval(() => served.child.kill('SIGTERM'), 50)
     const startedAt = performance.now()
     expect(await served.ended).toEqual({ code: 143, signal: null })

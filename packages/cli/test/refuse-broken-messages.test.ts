@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { refuseBrokenMessages, requireHost } from '../src/serve/refuse-broken-messages.ts'
 
 /**
- * Sends texts to a new server, each after the server has answered the text before it, and reads until the
- * connection closes.
+ * Sends texts to a new server, each after the server has answered the text before it, and reads until
+ * the connection closes.
  */
 async function exchange(
   texts: readonly string[],

@@ -39,8 +39,8 @@ async function send({ served, agent }: Backend, path: string, key = ''): Promise
 }
 
 /**
- * Creates a load balancer, which sends requests to the ready servers in rotation, and checks all the time
- * whether each is ready.
+ * Creates a load balancer, which sends requests to the ready servers in rotation, and checks all the
+ * time whether each is ready.
  */
 function createBalancer() {
   const ready: Backend[] = []

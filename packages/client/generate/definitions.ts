@@ -13,8 +13,8 @@ const exported = new RegExp(`(?:${docComment.source})?export const (\\w+)`, 'gs'
 const modelSources = new URL('../../models/src/', import.meta.url)
 
 /**
- * The constants that the models of the workspace API and of the site API export, by name. Their doc comments
- * become the doc comments of the client's types.
+ * The constants that the models of the workspace API and of the site API export, by name. Their doc
+ * comments become the doc comments of the client's types.
  */
 export const definitions: ReadonlyMap<string, Definition> = new Map(
   ['site/', '', 'resources/'].flatMap((folder) =>

@@ -79,8 +79,8 @@ function inputLines(resource: ContractResource): readonly string[] {
 }
 
 /**
- * A type on one line, without comments and ` | undefined`, and with semicolons between its members. The bar
- * with which `brokenLines` begins a long union in an array is left out.
+ * A type on one line, without comments and ` | undefined`, and with semicolons between its members. The
+ * bar with which `brokenLines` begins a long union in an array is left out.
  */
 function inOneLine(type: string): string {
   return type

@@ -16,8 +16,8 @@ export interface SurfaceMethod {
 }
 
 /**
- * The methods of an operation. A method with `expand` is listed twice, with two signatures. If the answer can
- * be streamed, there is a second method.
+ * The methods of an operation. A method with `expand` is listed twice, with two signatures. If the
+ * answer can be streamed, there is a second method.
  */
 export function methodsOf(
   one: ContractOperation,

@@ -14,9 +14,9 @@ import { type WithoutNulls, withoutNulls } from './errors/without-nulls.ts'
 /** The options of a client. Durations are in milliseconds. */
 export interface ClientOptions {
   /**
-   * The name of this client. Log records and errors have it in the field `client`. Use it if a program has
-   * one client per customer. 1 to 100 characters, without control characters. It is logged, so it must not
-   * contain a secret.
+   * The name of this client. Log records and errors have it in the field `client`. Use it if a program
+   * has one client per customer. 1 to 100 characters, without control characters. It is logged, so it
+   * must not contain a secret.
    */
   readonly name?: string | undefined
   /**
@@ -27,8 +27,8 @@ export interface ClientOptions {
   readonly apiKey?: ApiKeySource | undefined
   /**
    * The address of the API with its version: `https://api.example.com/v1`. Plain http is allowed on the
-   * loopback interface and, with `allowInsecure`, on private networks. By default, the first call reads the
-   * environment variable DOORKIT_BASE_URL.
+   * loopback interface and, with `allowInsecure`, on private networks. By default, the first call reads
+   * the environment variable DOORKIT_BASE_URL.
    */
   readonly baseUrl?: string | undefined
   /**
@@ -39,9 +39,9 @@ export interface ClientOptions {
   /** The version of the API to ask for. By default the one that these types describe. */
   readonly version?: string | undefined
   /**
-   * How long one attempt may take, from its start to the end of the body or the start of a stream. 30,000 by
-   * default, and 60,000 for a chat message, since the agent may take that long to answer. An attempt that
-   * takes longer is retried.
+   * How long one attempt may take, from its start to the end of the body or the start of a stream.
+   * 30,000 by default, and 60,000 for a chat message, since the agent may take that long to answer. An
+   * attempt that takes longer is retried.
    */
   readonly timeout?: number | undefined
   /**
@@ -82,8 +82,8 @@ export interface ClientOptions {
   /** The system clock by default. */
   readonly clock?: Clock | undefined
   /**
-   * Returns a number of at least 0 and below 1, which varies the waits between attempts. `Math.random` by
-   * default; with a constant, the waits of a test are the same in every run.
+   * Returns a number of at least 0 and below 1, which varies the waits between attempts. `Math.random`
+   * by default; with a constant, the waits of a test are the same in every run.
    */
   readonly random?: (() => number) | undefined
   /**

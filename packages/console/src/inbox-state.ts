@@ -28,9 +28,9 @@ type StreamReport = InboxChange | 'failed'
 
 /**
  * Follows the inbox of a workspace. The pages of a browser share one stream, because over HTTP/1.1 a
- * browser opens at most six connections to a server. The page with the stream reports every change to the
- * others, and only this page alerts the person. When the page is closed, another takes over. Returns a
- * function that stops following.
+ * browser opens at most six connections to a server. The page with the stream reports every change to
+ * the others, and only this page alerts the person. When the page is closed, another takes over. Returns
+ * a function that stops following.
  */
 export function followInbox(
   workspace: string,
@@ -86,8 +86,8 @@ export function followInbox(
   function applyChange({ conversations }: InboxChange): void {
     const known = new Set([...(state.waiting ?? []), ...(state.joined ?? [])].map(({ id }) => id))
     const isInInbox = conversations.some(({ id, team }) => team.state !== 'agent' || known.has(id))
-    // The first event of a stream names no conversation. It makes the page read the lists, which may have
-    // changed before the stream began.
+    // The first event of a stream names no conversation. It makes the page read the lists, which may
+    // have changed before the stream began.
     if (isInInbox || conversations.length === 0) void reload()
     if (conversations.length === 0) return
     const changes = new Map(state.changes)
@@ -121,8 +121,8 @@ export function followInbox(
   async function begin(): Promise<void> {
     pageLeft = new AbortController()
     const signal = AbortSignal.any([stopped.signal, pageLeft.signal])
-    // Browsers have locks only on pages that came over HTTPS or from the same machine. Without locks, each
-    // page has a stream of its own.
+    // Browsers have locks only on pages that came over HTTPS or from the same machine. Without locks,
+    // each page has a stream of its own.
     if (!navigator.locks) return run(signal)
     const wasFirst = await navigator.locks.request(
       sharedName,

@@ -8,8 +8,8 @@ const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
 const pattern = new RegExp(`^(?=[^@]{1,64}@)${word}(?:\\.${word})*@(?:${label}\\.)+${topLabel}$`)
 
 /**
- * A usable email address (RFC 5321, RFC 5322). The address of a contact or visitor is stored and compared
- * in the form of {@link normalizeEmail}.
+ * A usable email address (RFC 5321, RFC 5322). The address of a contact or visitor is stored and
+ * compared in the form of {@link normalizeEmail}.
  */
 export const Email = z.email({ pattern }).max(254)
 

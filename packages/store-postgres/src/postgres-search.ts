@@ -20,8 +20,8 @@ export function searchValue(tokens: readonly number[]): string {
  * The options of the full-text index. GIN adds new rows to a list, and every search reads the whole list
  * once for each term. A list that is longer than its limit is merged into the index, and 64 kilobytes is
  * the smallest limit. With the limit of the server, four megabytes, a search took 53 ms after other
- * workspaces had added rows. Without the list (`fastupdate = off`), a row would take twenty times as long
- * to write.
+ * workspaces had added rows. Without the list (`fastupdate = off`), a row would take twenty times as
+ * long to write.
  */
 export const searchOptions = ' with (gin_pending_list_limit=64)'
 

@@ -60,10 +60,10 @@ export interface PostgresUrlOptions extends PostgresOptions {
    */
   readonly notify?: boolean | undefined
   /**
-   * Whether this store is the only writer of the collections from `migrate` until `close`; other
-   * writers wait. Use it for work during which nothing may change, such as moving to another store.
-   * `migrate` rejects with `busy` if a server or worker listens for writes, and `close` does so if somebody
-   * is waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2
+   * Whether this store is the only writer of the collections from `migrate` until `close`; other writers
+   * wait. Use it for work during which nothing may change, such as moving to another store. `migrate`
+   * rejects with `busy` if a server or worker listens for writes, and `close` does so if somebody is
+   * waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2
    * or more. Only the engine `postgres` can lock whole tables. Default: false.
    */
   readonly exclusive?: boolean | undefined

@@ -14,11 +14,11 @@ interface Read {
 const maxGroup = 16
 
 /**
- * Lets up to 16 short reads of one tick of the event loop share a connection. Reads that arrive while others
- * wait for the connection join them. One system call sends a group, and one receives every answer that has
- * arrived. Partitions are served in rotation. Each read resolves as soon as its own result arrives, so a
- * short read does not wait for a long one behind it. Each read fails alone; if no connection opens, the
- * reads that wait for it fail.
+ * Lets up to 16 short reads of one tick of the event loop share a connection. Reads that arrive while
+ * others wait for the connection join them. One system call sends a group, and one receives every answer
+ * that has arrived. Partitions are served in rotation. Each read resolves as soon as its own result
+ * arrives, so a short read does not wait for a long one behind it. Each read fails alone; if no
+ * connection opens, the reads that wait for it fail.
  */
 export function createReadInGroup(connect: () => Promise<SendReads>) {
   const waiting = createFairQueue<Read>()

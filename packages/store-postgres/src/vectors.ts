@@ -6,9 +6,9 @@ const mostDimensions = 16_000
 const noVector = '[0]'
 
 /**
- * The vectors of the extension `vector` (pgvector 0.7 and later). The type `halfvec` stores numbers of eight
- * bits exactly. It has half the size of `vector`, and comparing 20,000 vectors of 1,536 numbers took 70 ms
- * instead of 125.
+ * The vectors of the extension `vector` (pgvector 0.7 and later). The type `halfvec` stores numbers of
+ * eight bits exactly. It has half the size of `vector`, and comparing 20,000 vectors of 1,536 numbers
+ * took 70 ms instead of 125.
  *
  * The column has no index: the rows of one workspace are found by another index, and all of them are
  * compared. So the result is exact, and does not depend on other workspaces.

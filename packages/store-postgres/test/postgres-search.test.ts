@@ -86,8 +86,8 @@ test('a search reads almost nothing that other workspaces added since the last v
   await database.pool.query('vacuum analyze doorkit_pages')
   const alone = await measure(database, 'n7x7')
   await addPages(database, 'ws_2', 10)
-  // Without a limit, the index's list of pending rows would have a thousand pages. The table has 210 more
-  // pages, which a count of its rows may read.
+  // Without a limit, the index's list of pending rows would have a thousand pages. The table has 210
+  // more pages, which a count of its rows may read.
   expect(await measure(database, 'n7x7')).toBeLessThan(alone + 300)
 })
 

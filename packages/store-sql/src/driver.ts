@@ -22,9 +22,9 @@ export interface SqlDriver {
   /** The SQL of its database. */
   readonly dialect: SqlDialect
   /**
-   * Whether the driver itself refuses a statement that must change a row and changes none. Its error then
-   * has the code `guard` and the position of the statement in its batch. Default: false; the dialect makes
-   * the batch fail.
+   * Whether the driver itself refuses a statement that must change a row and changes none. Its error
+   * then has the code `guard` and the position of the statement in its batch. Default: false; the
+   * dialect makes the batch fail.
    */
   readonly checksChanges?: boolean | undefined
   /**

@@ -1,8 +1,8 @@
 import { quote } from './table.ts'
 
 /**
- * The tables that a store needs for itself. Their names have a `_` after the prefix. No table of a collection
- * has such a name, because the name of a collection begins with a letter.
+ * The tables that a store needs for itself. Their names have a `_` after the prefix. No table of a
+ * collection has such a name, because the name of a collection begins with a letter.
  */
 export type InternalTables = ReturnType<typeof toInternalTables>
 

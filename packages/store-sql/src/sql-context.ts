@@ -16,8 +16,8 @@ export interface SqlContext {
   /** Runs a statement that only reads, and returns its rows. */
   read(label: string, fragment: Fragment, partition?: string): Promise<readonly SqlRow[]>
   /**
-   * Runs a short statement that only reads, together with other reads of the same tick if the driver supports
-   * it. `statement` is called when the statement is sent.
+   * Runs a short statement that only reads, together with other reads of the same tick if the driver
+   * supports it. `statement` is called when the statement is sent.
    */
   queryTogether(statement: () => Statement, partition?: string): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */

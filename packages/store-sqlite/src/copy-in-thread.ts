@@ -16,8 +16,8 @@ type Message =
   | { readonly version: number }
   | { readonly damage: string }
 
-// The transaction of the thread sees the state at one moment, so writers neither restart the copy nor wait
-// for it.
+// The transaction of the thread sees the state at one moment, so writers neither restart the copy nor
+// wait for it.
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { backup, DatabaseSync } = require('node:sqlite')
@@ -54,8 +54,8 @@ async function copy() {
 copy().then((message) => parentPort.postMessage(message))`
 
 /**
- * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the result
- * of `readVersion`.
+ * Copies a database on a thread of its own, with its own connection, and checks the copy. Returns the
+ * result of `readVersion`.
  *
  * @throws {StoreError} `fault` for a damaged copy, which means that the database is damaged. Any other
  *   failure rejects with the reason of the signal, or with the error of the thread or of `onProgress`.

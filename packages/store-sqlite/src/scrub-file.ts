@@ -20,8 +20,8 @@ export interface ScrubOptions {
  * Makes the function that removes erased content from a file. Calls during a run share the next one.
  *
  * It rewrites the database (VACUUM), unless its used pages have more than `vacuumMaxBytes`. When SQLite
- * moves rows between pages, it leaves copies of them in the unused middle of a page, where `secure_delete`
- * does not reach them.
+ * moves rows between pages, it leaves copies of them in the unused middle of a page, where
+ * `secure_delete` does not reach them.
  */
 export function fileScrubber(
   db: DatabaseSync,

@@ -10,9 +10,9 @@ import { createCheckpoints } from './wal-checkpoints.ts'
 /** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
-   * The longest time that a write waits for another process that writes, in milliseconds. After that, the
-   * write rejects with `unavailable`. While it waits, this process can do other work. Opening a locked
-   * file waits as long, but blocks this process. Default: 2,500.
+   * The longest time that a write waits for another process that writes, in milliseconds. After that,
+   * the write rejects with `unavailable`. While it waits, this process can do other work. Opening a
+   * locked file waits as long, but blocks this process. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** The beginning of every table name. Default: `doorkit_`. */

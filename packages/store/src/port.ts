@@ -205,8 +205,8 @@ export interface Store {
   backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional: a text that changes with every write to these collections, by any process. It is for a
-   * database that returns this text faster than it reads a row. If a row is read after the text, the row is
-   * current for as long as the text stays the same.
+   * database that returns this text faster than it reads a row. If a row is read after the text, the row
+   * is current for as long as the text stays the same.
    */
   version?(collections: readonly string[]): Promise<string>
   /**

@@ -45,9 +45,9 @@ export interface CollectionPlan {
    */
   readonly vector?: string | undefined
   /**
-   * Functions that turn a document of one version into one of the next. The first upgrades version 1, and
-   * the last returns the current version. They run when a row is read. The new form is stored when the
-   * document is next written. Default: none; all documents have version 1.
+   * Functions that turn a document of one version into one of the next. The first upgrades version 1,
+   * and the last returns the current version. They run when a row is read. The new form is stored when
+   * the document is next written. Default: none; all documents have version 1.
    */
   readonly upgrades?: readonly DocumentUpgrade[] | undefined
 }

@@ -8,8 +8,8 @@ import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
-// These tests need a database file, so they run only over SQLite. A server in another process uses the file
-// while one test reads its bytes and the other runs commands on it.
+// These tests need a database file, so they run only over SQLite. A server in another process uses the
+// file while one test reads its bytes and the other runs commands on it.
 const store = createServedFile()
 const server = await startServerOn(store)
 const { databaseFile } = store

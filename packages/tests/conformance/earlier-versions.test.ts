@@ -13,8 +13,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { countRows, readEveryRow } from './earlier-versions/count-rows.ts'
 import type { KeptContent } from './earlier-versions/fill-database.ts'
 
-// earlier-versions/keep-databases.ts made the database of each version with the code of that version. After
-// its release, the database of a version never changes.
+// earlier-versions/keep-databases.ts made the database of each version with the code of that version.
+// After its release, the database of a version never changes.
 const folder = fileURLToPath(new URL('earlier-versions/', import.meta.url))
 const versions = readdirSync(folder).filter((name) => name.startsWith('version-'))
 /**

@@ -5,8 +5,8 @@ import { startServer } from './support/server.ts'
 import type { WebhookEndpoint, WebhookTest } from './support/wire.ts'
 import type { KnowledgeSource } from './support/wire-site.ts'
 
-// This server sends webhooks to public addresses only, as in production. The servers whose webhooks other
-// tests receive allow private ones.
+// This server sends webhooks to public addresses only, as in production. The servers whose webhooks
+// other tests receive allow private ones.
 const server = await startServer()
 const { api } = server
 

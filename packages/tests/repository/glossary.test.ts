@@ -47,8 +47,8 @@ const exportPattern =
   /^export (?:declare |default )?(?:async |abstract )?(?:function|class|interface|type|const)\*? (\w+)/gm
 
 /**
- * Finds the names of a file and of its exports that break a rule. The name of a component must be a noun,
- * too.
+ * Finds the names of a file and of its exports that break a rule. The name of a component must be a
+ * noun, too.
  */
 function findWrongNames(file: string): string[] {
   const [stem = ''] = file.split('/').at(-1)?.split('.') ?? []

@@ -4,8 +4,8 @@ import { receiverError, verificationError, type WebhookError } from './error.ts'
 export interface ReceiverOptions {
   /**
    * The most bytes of a body that the receiver reads. A larger body is refused with 413, so that nobody
-   * can fill the memory. A body that other code has read is not limited. Default 5,242,880 (5 MiB), enough
-   * for a transcript of more than a thousand long messages.
+   * can fill the memory. A body that other code has read is not limited. Default 5,242,880 (5 MiB),
+   * enough for a transcript of more than a thousand long messages.
    */
   maxBodyBytes?: number | undefined
 }

@@ -39,8 +39,8 @@ export interface Recovery<Event extends DatedEvent> {
 }
 
 /**
- * Handles every event since a time, because some may have been missed, for example while the endpoint was
- * disabled. An event that fails does not stop the recovery. Running it twice is harmless if `handle`
+ * Handles every event since a time, because some may have been missed, for example while the endpoint
+ * was disabled. An event that fails does not stop the recovery. Running it twice is harmless if `handle`
  * dedupes.
  *
  * @throws {WebhookError} `invalid_option` if `since` is not a time; and whatever `listEvents` throws.

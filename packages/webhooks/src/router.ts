@@ -21,10 +21,10 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /**
    * Called with an error before it is answered: an error of a handler, of the dedupe store or of a
    * function that returns a secret, or a {@link WebhookError} for a refused delivery. Not called for the
-   * answers 405 and 409. An error that this function throws is ignored. Default: failed handlers, with the
-   * id and type of the event, and unexpected errors go to `console.error`. Refused requests go to
-   * `console.warn`, at most once a minute for each code, with the number that were refused since the last
-   * warning.
+   * answers 405 and 409. An error that this function throws is ignored. Default: failed handlers, with
+   * the id and type of the event, and unexpected errors go to `console.error`. Refused requests go to
+   * `console.warn`, at most once a minute for each code, with the number that were refused since the
+   * last warning.
    */
   onError?: ErrorReporter | undefined
 }
@@ -36,8 +36,8 @@ export interface WebhookRouter {
    * handled when the handler's promise resolves; if the handler throws, the sender tries again.
    *
    * @param types - A type, or a list of types. The event that the handler gets has one of them.
-   * @throws {WebhookError} `duplicate_handler` if a type already has a handler or is in the list twice. Then
-   *   no handler is set.
+   * @throws {WebhookError} `duplicate_handler` if a type already has a handler or is in the list twice.
+   *   Then no handler is set.
    */
   on<Type extends EventType>(
     types: Type | readonly Type[],
@@ -45,8 +45,8 @@ export interface WebhookRouter {
   ): WebhookRouter
   /**
    * Verifies a delivery, handles its event and returns the answer: 200 if the event was handled, now or
-   * before, or else the status of the error, such as 400 for a wrong signature and 500 for a handler that
-   * failed. Never rejects.
+   * before, or else the status of the error, such as 400 for a wrong signature and 500 for a handler
+   * that failed. Never rejects.
    */
   receive(delivery: DeliverySource): Promise<WebhookReply>
   /**
@@ -61,8 +61,8 @@ export interface WebhookRouter {
 }
 
 /**
- * Creates a router, which verifies deliveries and calls the handler of each event. With `dedupe`, it skips
- * duplicates.
+ * Creates a router, which verifies deliveries and calls the handler of each event. With `dedupe`, it
+ * skips duplicates.
  *
  * @throws {WebhookError} `invalid_option` without a fallback. The secret is read when a delivery arrives.
  */

@@ -31,8 +31,8 @@ export interface SignedHeaders {
 /**
  * Signs a body and returns the headers to send with it. The signature has one `v1` entry per secret.
  *
- * @throws {WebhookError} `invalid_option` for an id, timestamp or clock that is not valid; or another code
- *   if the secret or the body is not valid.
+ * @throws {WebhookError} `invalid_option` for an id, timestamp or clock that is not valid; or another
+ *   code if the secret or the body is not valid.
  * @see Standard Webhooks, "Signature scheme"
  */
 export function signWebhook(options: SignOptions): SignedHeaders {

@@ -34,8 +34,8 @@ export interface VerifiedSignature {
  * The `type` of the event narrows its `data`. An event of a type that this version does not know has the
  * type `unknown` and the original event as `raw`.
  *
- * @throws {WebhookError} if the delivery is not authentic, is too old or too new, was changed before this
- *   call, or contains no event, and if an option is not valid; `code` says which.
+ * @throws {WebhookError} if the delivery is not authentic, is too old or too new, was changed before
+ *   this call, or contains no event, and if an option is not valid; `code` says which.
  * @see Standard Webhooks, "Verifying signatures"
  */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {

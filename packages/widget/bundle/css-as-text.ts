@@ -5,8 +5,8 @@ import { type Plugin, transform } from 'esbuild'
 const namespace = 'css-as-text'
 
 /**
- * Turns an imported style sheet into minified text. Its path gets another ending, because tsup would load
- * a path that ends in `.css` itself, and write the styles into a file of their own.
+ * Turns an imported style sheet into minified text. Its path gets another ending, because tsup would
+ * load a path that ends in `.css` itself, and write the styles into a file of their own.
  */
 export const cssAsText: Plugin = {
   name: namespace,

@@ -18,8 +18,8 @@ export interface SiteClientOptions {
   /** The URL of the site API, such as `https://chat.acme.example/site`. */
   readonly baseUrl: string
   /**
-   * The storage of the visitor's tokens. Default: `localStorage`, or the memory of the page if the browser
-   * blocks it.
+   * The storage of the visitor's tokens. Default: `localStorage`, or the memory of the page if the
+   * browser blocks it.
    */
   readonly storage?: TokenStorage | undefined
   /** Sends the requests. Default: the global `fetch`. */

@@ -17,9 +17,9 @@ export interface VisitTokens {
 }
 
 /**
- * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are
- * the same visitor, even after one of them has signed in or out. If storage is blocked or full, the
- * tokens stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
+ * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are the
+ * same visitor, even after one of them has signed in or out. If storage is blocked or full, the tokens
+ * stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
  * stay in memory.
  */
 export function createTokenStore(storage: TokenStorage | undefined, siteKey: string) {

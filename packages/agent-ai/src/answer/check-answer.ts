@@ -21,9 +21,9 @@ const citation = /\s?\[\[(\d{1,3})(?:\s*,\s*\d{1,3})*\]\]/g
 
 /**
  * Checks the text of an answer while it arrives, sentence by sentence. It removes unknown addresses,
- * puts the truth in place of a promise that no tool has kept, and turns numbers of passages into citations.
- * A sentence with a promise waits, with everything after it, until a tool has kept the promise or the
- * answer ends. A promise in the team's own words is shown unchanged.
+ * puts the truth in place of a promise that no tool has kept, and turns numbers of passages into
+ * citations. A sentence with a promise waits, with everything after it, until a tool has kept the
+ * promise or the answer ends. A promise in the team's own words is shown unchanged.
  */
 export function createAnswerCheck(options: AnswerCheckOptions) {
   const { known, languages, onCitation } = options

@@ -18,9 +18,9 @@ const spelledDot =
   /(?<=[\p{L}\p{N}])\s?(?:[[({]\s?(?:\.|dot|punkt|point|punto|punt)\s?[\])}]|[。．｡])\s?(?=[\p{L}\p{N}])/giu
 const spelledAt = /(?<=[\p{L}\p{N}])\s?[[({]\s?(?:@|at)\s?[\])}]\s?(?=[\p{L}\p{N}])/giu
 
-// A text is normalized in pieces, because the cost grows with the square of the number of adjacent combining
-// marks. A piece ends only after 64 of them: a letter and its accents must stay together to become one
-// character.
+// A text is normalized in pieces, because the cost grows with the square of the number of adjacent
+// combining marks. A piece ends only after 64 of them: a letter and its accents must stay together to
+// become one character.
 const endOfPiece = /(?<=\p{M}{64})/u
 
 /**

@@ -7,8 +7,8 @@ const tones = {
 } as const satisfies Readonly<Record<AgentTurn['agent']['tone'], string>>
 
 /**
- * The system prompt of a turn. It changes only with the workspace's settings, the tools of the turn and the
- * host's own instructions, and never contains text of a visitor or a page.
+ * The system prompt of a turn. It changes only with the workspace's settings, the tools of the turn and
+ * the host's own instructions, and never contains text of a visitor or a page.
  */
 export function instructionsFor(
   { workspace, agent, tools }: Pick<AgentTurn, 'workspace' | 'agent' | 'tools'>,

@@ -18,8 +18,8 @@ const minuteMs = 61_000
 const minutes = new Map<string, Minute>()
 
 /**
- * Returns the minute in which the requests of the next round count. If more than half of the requests that
- * this minute allows have been sent, waits for the next minute.
+ * Returns the minute in which the requests of the next round count. If more than half of the requests
+ * that this minute allows have been sent, waits for the next minute.
  */
 export async function minuteOf(
   contender: string,

@@ -1,5 +1,5 @@
-// A child process that serves the site API and the workspace API of one workspace, and reports its processor
-// time and memory.
+// A child process that serves the site API and the workspace API of one workspace, and reports its
+// processor time and memory.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'

@@ -43,8 +43,8 @@ export const copyCommand = command(
       )
     }
     terminal.stderr.write(`${adviceAbout(fromUrl)}\n`)
-    // A write during the copy could be missing in the target, so the copy locks writers out of the source.
-    // With --stopped it does not, because no server runs.
+    // A write during the copy could be missing in the target, so the copy locks writers out of the
+    // source. With --stopped it does not, because no server runs.
     const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
     const report = await withProgress(terminal, 'Copying', (update) =>

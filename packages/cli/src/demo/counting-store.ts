@@ -6,8 +6,8 @@ const countCollections = ['rollups', 'label_counts', 'link_days']
 type Insert = Extract<WriteOp, { op: 'insert' }>
 
 /**
- * Creates a store that adds up the counts of its commits in memory instead of writing them to `inner`, so
- * that each count is written once.
+ * Creates a store that adds up the counts of its commits in memory instead of writing them to `inner`,
+ * so that each count is written once.
  */
 export function createCountingStore(inner: Store) {
   const rows = new Map<string, { readonly insert: Insert; readonly add: Record<string, number> }>()

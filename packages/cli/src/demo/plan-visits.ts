@@ -37,8 +37,8 @@ const visitCounts: readonly { kind: VisitKind; test: boolean; count: number }[] 
 const peopleWhoWrite = 46
 
 /**
- * Makes up the people of the demo, and plans the visits with a conversation in the 90 days before `today`.
- * Recent days have more of them.
+ * Makes up the people of the demo, and plans the visits with a conversation in the 90 days before
+ * `today`. Recent days have more of them.
  */
 export function planVisits(random: SeededRandom, today: number) {
   const people = makePeople(random)

@@ -1,8 +1,8 @@
 /** The client's source of time. A test passes its own clock and never waits. */
 export interface Clock {
   /**
-   * Milliseconds since the epoch. Only differences matter, except for a `Retry-After` with a date, and for
-   * the `retryAt` of an error.
+   * Milliseconds since the epoch. Only differences matter, except for a `Retry-After` with a date, and
+   * for the `retryAt` of an error.
    */
   now(): number
   /**

@@ -32,8 +32,8 @@ export interface LogRecord {
   /** The server's id of the request; absent when the answer had none. */
   readonly requestId?: string | undefined
   /**
-   * How long the attempt took, including the body unless it is a stream; for `wait`, how long the wait has
-   * lasted.
+   * How long the attempt took, including the body unless it is a stream; for `wait`, how long the wait
+   * has lasted.
    */
   readonly durationMs?: number | undefined
   /** How long the client waits before the next attempt; for `wait`, how much longer the wait lasts. */

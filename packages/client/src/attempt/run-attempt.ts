@@ -53,9 +53,9 @@ export interface AttemptConfig extends TransportOptions {
 }
 
 /**
- * Creates the function that makes one attempt: it sends the request and reads the answer. When the time is
- * over or the caller's signal is aborted, the attempt rejects immediately, even if a middleware or `fetch`
- * ignores the signal of the request.
+ * Creates the function that makes one attempt: it sends the request and reads the answer. When the time
+ * is over or the caller's signal is aborted, the attempt rejects immediately, even if a middleware or
+ * `fetch` ignores the signal of the request.
  */
 export function createAttemptRunner(config: AttemptConfig) {
   const { clock, maxResponseBytes } = config

@@ -2,8 +2,8 @@ import { type IdKind, idPrefixes, isId } from '../contract/ids.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Refuses an id of the wrong kind for its place in the path. Returns the ids that messages may show, each
- * with a space before it. Other text may be personal data: messages show at most its prefix.
+ * Refuses an id of the wrong kind for its place in the path. Returns the ids that messages may show,
+ * each with a space before it. Other text may be personal data: messages show at most its prefix.
  */
 export function checkIds(prefixes: string, ids: readonly unknown[]): string {
   let shownText = ''

@@ -110,8 +110,8 @@ export function createReporter(
 const privateObjects: readonly string[] = ['attributes', 'context']
 
 /**
- * Describes a value as JSON without its content: member names, types and lengths; for a list, its
- * length and the shape of its first item. Bodies contain names, addresses and secrets, and logs must not.
+ * Describes a value as JSON without its content: member names, types and lengths; for a list, its length
+ * and the shape of its first item. Bodies contain names, addresses and secrets, and logs must not.
  */
 export function shapeOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part: unknown) => {

@@ -1,8 +1,8 @@
 import { DoorkitError } from './doorkit-error.ts'
 
 /**
- * No answer came. The host name was not found, the connection was refused or reset, the certificate is not
- * trusted, or `fetch` got a dispatcher that it cannot use.
+ * No answer came. The host name was not found, the connection was refused or reset, the certificate is
+ * not trusted, or `fetch` got a dispatcher that it cannot use.
  */
 export class ConnectionError extends DoorkitError {
   protected static override readonly brand: string = 'ConnectionError'

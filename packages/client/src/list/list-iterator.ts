@@ -56,8 +56,8 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
   let { cursor, after } = source.start
   let nextIndex = 0
   let itemsLeft = source.maxItems
-  // The items read so far in search of the item `after`. The page may have been larger when the token was
-  // written.
+  // The items read so far in search of the item `after`. The page may have been larger when the token
+  // was written.
   let searchedItems: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {

@@ -30,10 +30,10 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Creates middleware that traces and measures the calls of a client by the semantic conventions for HTTP:
- * with a span for each call and, below it, a client span for each attempt, with the histogram
- * `http.client.request.duration`, and with the counter `doorkit.client.retries`. None of them contains an
- * API key, a body, a request header or a query value.
+ * Creates middleware that traces and measures the calls of a client by the semantic conventions for
+ * HTTP: with a span for each call and, below it, a client span for each attempt, with the histogram
+ * `http.client.request.duration`, and with the counter `doorkit.client.retries`. None of them contains
+ * an API key, a body, a request header or a query value.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
   const { tracerProvider, meterProvider, propagate = true, clock = systemClock } = options

@@ -7,8 +7,8 @@ import { withFacts } from '../errors/doorkit-error.ts'
 import { withoutNulls } from '../errors/without-nulls.ts'
 
 /**
- * Reads an answer as a stream. A stream outlives its attempt, so the time limit of the attempt does not end
- * it. The caller's signal still aborts it.
+ * Reads an answer as a stream. A stream outlives its attempt, so the time limit of the attempt does not
+ * end it. The caller's signal still aborts it.
  */
 export async function readStream(
   { response, text, unexpected }: SuccessfulAnswer,

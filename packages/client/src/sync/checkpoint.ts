@@ -20,8 +20,8 @@ export interface SyncCheckpoint {
 /** A position inside a run. */
 export interface RunPosition {
   /**
-   * The time since which the next run reads changes: the start of this run by the server's clock, minus the
-   * `overlap`.
+   * The time since which the next run reads changes: the start of this run by the server's clock, minus
+   * the `overlap`.
    */
   readonly startedAt: string
   /** The cursor of the next page; absent for the first. */

@@ -45,8 +45,8 @@ export async function* readRun<Item>(
 }
 
 /**
- * When the server sent a page, by the server's clock, rounded down to the second. The server read the page
- * no earlier than this time minus the duration of the call.
+ * When the server sent a page, by the server's clock, rounded down to the second. The server read the
+ * page no earlier than this time minus the duration of the call.
  */
 export function answeredAt(page: object): number {
   const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')

@@ -9,8 +9,8 @@ import type {
 } from './fault.ts'
 
 /**
- * A script of faults. Each fault affects the next requests that it applies to. A request gets at most one
- * fault, the oldest. Adding an impossible fault throws a DoorkitError `invalid_argument`.
+ * A script of faults. Each fault affects the next requests that it applies to. A request gets at most
+ * one fault, the oldest. Adding an impossible fault throws a DoorkitError `invalid_argument`.
  */
 export interface Faults {
   /** Answers with a status in place of the server's answer. */

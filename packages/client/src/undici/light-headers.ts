@@ -53,8 +53,8 @@ export class LightHeaders implements Headers {
   }
 
   /**
-   * Creates no `Headers` object, to be fast: the client searches the header values of every answer for its
-   * API key.
+   * Creates no `Headers` object, to be fast: the client searches the header values of every answer for
+   * its API key.
    */
   entries(): ReturnType<Headers['entries']> {
     return this.#headers?.entries() ?? entriesOf(this.#raw).values()

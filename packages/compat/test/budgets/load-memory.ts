@@ -5,9 +5,9 @@
 const mostMeasurements = 20
 
 /**
- * Loads a module in new processes, and an empty module in as many others. Returns how much more memory the
- * module needs, in megabytes, by the least that was measured for each. Measuring ends once the result is
- * within the limit.
+ * Loads a module in new processes, and an empty module in as many others. Returns how much more memory
+ * the module needs, in megabytes, by the least that was measured for each. Measuring ends once the
+ * result is within the limit.
  */
 export async function leastLoadMemory(
   load: (specifier: string) => Promise<number>,

@@ -10,8 +10,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog over the screen: its first field has the focus, Escape closes it, and the focus returns to where
- * it was.
+ * A dialog over the screen: its first field has the focus, Escape closes it, and the focus returns to
+ * where it was.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -55,9 +55,9 @@ export function createComponents(): Components {
 const formatsWithPattern = new Set(['email', 'date-time', 'date'])
 
 /**
- * Removes the parts of a converted schema that do not help a reader: patterns next to a format, the bounds
- * of safe integers, and the rule that member names are strings. Renames the extension mark as OpenAPI
- * requires.
+ * Removes the parts of a converted schema that do not help a reader: patterns next to a format, the
+ * bounds of safe integers, and the rule that member names are strings. Renames the extension mark as
+ * OpenAPI requires.
  */
 function removeNoise(jsonSchema: JsonSchema): void {
   if (formatsWithPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern

@@ -113,8 +113,8 @@ const variantButtons = z
 const hypothesis = z.string().max(1_000).optional()
 
 /**
- * An opening test to create. Its headline and buttons describe the control: send the current opening of the
- * pages.
+ * An opening test to create. Its headline and buttons describe the control: send the current opening of
+ * the pages.
  */
 export const ExperimentCreate = z
   .strictObject({

@@ -142,8 +142,8 @@ type UnknownEvent = EnvelopeOf<'unknown', unknown> & {
 }
 
 /**
- * An event from a webhook or the event log, in the form that {@link readEvent} gives it.
- * `data.object` is undefined if the data of the event was erased, or if the API key may not see the object.
+ * An event from a webhook or the event log, in the form that {@link readEvent} gives it. `data.object`
+ * is undefined if the data of the event was erased, or if the API key may not see the object.
  */
 export type ReceivedEvent =
   | {

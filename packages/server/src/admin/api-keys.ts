@@ -66,8 +66,8 @@ export interface ApiKeys {
    * Creates the access token of a connected app (`dko_`), valid for an hour. It does not count as an
    * active API key.
    *
-   * @throws KitError `invalid_input` for unusable input, for example if `scopes` and `access` are both given
-   * or both missing; `not_found` for an unknown workspace.
+   * @throws KitError `invalid_input` for unusable input, for example if `scopes` and `access` are both
+   * given or both missing; `not_found` for an unknown workspace.
    */
   createAccessToken(input: ApiKeyCreate): Promise<CreatedToken>
   /**

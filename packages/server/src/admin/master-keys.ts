@@ -29,8 +29,8 @@ export interface MasterKeys {
   /** Compares the versions that the process has with those that the store needs. Needs no master key. */
   status(): Promise<MasterKeyStatus>
   /**
-   * Seals everything with the newest master key, in many small commits. Afterwards no other master key is
-   * needed. Servers that seal with the newest master key may run at the same time. After an
+   * Seals everything with the newest master key, in many small commits. Afterwards no other master key
+   * is needed. Servers that seal with the newest master key may run at the same time. After an
    * interruption, the next call continues.
    *
    * @returns how many rows were sealed again.

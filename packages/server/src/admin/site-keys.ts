@@ -81,8 +81,8 @@ export interface SiteKeys {
    */
   update(input: SiteKeyUpdate): Promise<SiteKeyInfo>
   /**
-   * Replaces the current key with a new one for the same origins. Visit tokens of the old key work as long as
-   * the old key does. Visits that begin with the new key ignore tokens of the old key.
+   * Replaces the current key with a new one for the same origins. Visit tokens of the old key work as
+   * long as the old key does. Visits that begin with the new key ignore tokens of the old key.
    *
    * @throws KitError `not_found`, or `invalid_input` for an invalid `keepMs`.
    */
@@ -95,8 +95,8 @@ export interface SiteKeys {
    */
   identitySecret(options: { readonly workspace: string }): Promise<string>
   /**
-   * Replaces the identity secret and returns the new secret. From then on, signatures that were made with
-   * the old secret are refused.
+   * Replaces the identity secret and returns the new secret. From then on, signatures that were made
+   * with the old secret are refused.
    *
    * @throws KitError `not_found`.
    */

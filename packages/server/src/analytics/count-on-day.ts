@@ -18,8 +18,8 @@ export const unlistedName = ''
  * Finds the day and the dimensions under which an occurrence is counted. Visitors choose paths and
  * sources freely, so a day lists a limited number of names, and counts all later ones under an empty
  * name. Unlisted names are part of every total, but have no row or filter of their own. A listed name
- * stays listed all day, so its counts are complete. The returned writes add new names to the list of the day.
- * Put them in the commit of the counts.
+ * stays listed all day, so its counts are complete. The returned writes add new names to the list of the
+ * day. Put them in the commit of the counts.
  */
 export async function limitPagesAndSources(
   { store }: Services,

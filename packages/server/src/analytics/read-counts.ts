@@ -13,8 +13,8 @@ import { type LabelKind, labelCounts } from '../collections/label-count.ts'
 import { addDays, type Day } from '../values/days.ts'
 
 /**
- * The counts of a group. In a group of one source, `ai` is above 0 if a visitor came from an AI assistant. In
- * other groups it is 0.
+ * The counts of a group. In a group of one source, `ai` is above 0 if a visitor came from an AI
+ * assistant. In other groups it is 0.
  */
 export type Counts = Record<DailyCounter | 'ai', number>
 

@@ -43,8 +43,8 @@ export interface ChunkWriter {
 /**
  * Answers a message with an event stream, which is written no faster than it is read. The option
  * `onDisconnect` says whether the turn continues when the reader hangs up. A failure before the first
- * chunk is thrown. A later failure becomes an `abort` chunk if the turn has lost its session, for example
- * because it was canceled, and an `error` chunk otherwise.
+ * chunk is thrown. A later failure becomes an `abort` chunk if the turn has lost its session, for
+ * example because it was canceled, and an `error` chunk otherwise.
  */
 export async function streamTurn(
   context: Context,
@@ -223,8 +223,8 @@ function lastChunk(error: unknown): ChatChunk {
 }
 
 /**
- * Frees the session and the idempotency key. Their hold and lock expire anyway, so a failure here is only
- * logged.
+ * Frees the session and the idempotency key. Their hold and lock expire anyway, so a failure here is
+ * only logged.
  */
 async function giveUp(context: Context, held: HeldTurn, ended: EndedTurn): Promise<void> {
   try {

@@ -44,8 +44,8 @@ export interface NewQuestion {
  * once the turn is over.
  *
  * @throws Failure `not_found`, `conflict` while a client waits for the answer to another message,
- *   `idempotency_key_in_use`, `idempotency_key_reused` if the key or the id belongs to a message with another
- *   text, or `internal_error` (502) if the client hangs up.
+ *   `idempotency_key_in_use`, `idempotency_key_reused` if the key or the id belongs to a message with
+ *   another text, or `internal_error` (502) if the client hangs up.
  */
 export async function holdTurn(context: Context, id: string, question: NewQuestion) {
   for (;;) {
@@ -106,8 +106,8 @@ async function waitUntilSessionFree(context: Context, id: string): Promise<Store
     hasClient = !isAbandoned && !localTurn?.isAbandoned()
     ;({ session, localTurn } = await read())
   }
-  // This message arrived before the answer to the earlier one, whose client did not hang up. So it is refused
-  // even if that answer has ended since.
+  // This message arrived before the answer to the earlier one, whose client did not hang up. So it is
+  // refused even if that answer has ended since.
   const { turn_token, turn_left } = session.columns
   if (hasClient && turn_token === null && turn_left === 0) throw turnIsHeld()
   return session

@@ -112,8 +112,8 @@ export function collectAnswer(limit: number) {
      *
      * @param outcomes - how the calls of the turn's tools ended. They take precedence over what the
      * stream shows.
-     * @param toolNames - the names of the turn's tools. A call of one of them is listed only if it is one
-     * of the outcomes.
+     * @param toolNames - the names of the turn's tools. A call of one of them is listed only if it is
+     * one of the outcomes.
      */
     parts(outcomes: readonly ToolOutcome[], toolNames: ReadonlySet<string>): MessagePart[] {
       const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]))

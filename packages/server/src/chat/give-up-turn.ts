@@ -52,8 +52,8 @@ export async function giveUpTurn(
 const died = { status: 'failed', errorCode: 'process_died' } as const
 
 /**
- * Ends a turn whose process died or did not stop in time. The message with the question gets the part of the
- * answer that was saved as chunks, without the tool calls.
+ * Ends a turn whose process died or did not stop in time. The message with the question gets the part of
+ * the answer that was saved as chunks, without the tool calls.
  *
  * @param outcome - how the turn ended. Default: its process died.
  */

@@ -40,8 +40,8 @@ export type FinishReason = 'stop' | 'length' | 'handed_off'
 const answerCharacters = 100_000
 
 /**
- * The shortest time that `onAgentError` gets, even if the time of the turn is over. The session is held for
- * five seconds longer than a turn may take.
+ * The shortest time that `onAgentError` gets, even if the time of the turn is over. The session is held
+ * for five seconds longer than a turn may take.
  */
 const leastSubstituteMs = 3_000
 

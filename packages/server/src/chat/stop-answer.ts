@@ -97,8 +97,8 @@ async function endAnswer(
     if (localTurn) await Promise.race([localTurn.over, sleep(clock, endAt - clock.now())])
     else while (clock.now() < endAt && (await isHeld())) await sleep(clock, stoppedPollMs)
   }
-  // If the session is still held, the process of the answer died or did not stop in time. Once the session
-  // is freed, that process can store nothing.
+  // If the session is still held, the process of the answer died or did not stop in time. Once the
+  // session is freed, that process can store nothing.
   if (await isHeld()) {
     await giveUpStoredTurn(services, session, { status: 'stopped', errorCode: null })
   }

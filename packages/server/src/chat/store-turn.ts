@@ -39,8 +39,8 @@ export function storeTurn(
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // The rows have usually not changed since the turn began. If they have, a guard of the commit fails, and
-  // the next call reads the rows again.
+  // The rows have usually not changed since the turn began. If they have, a guard of the commit fails,
+  // and the next call reads the rows again.
   let isFirst = true
   return async (at) => {
     const rows = isFirst ? held : await readAgain(services, held)

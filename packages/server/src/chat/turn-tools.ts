@@ -30,8 +30,8 @@ const longest = { query: 4_000, name: 200, phone: 40, company: 200, need: 1_000,
 
 const optionalText = (description: string) => z.string().nullish().meta({ description })
 
-// Language models get these schemas as JSON Schema, which cannot cut a text. So each text is cut when it is
-// used.
+// Language models get these schemas as JSON Schema, which cannot cut a text. So each text is cut when it
+// is used.
 const inputs = {
   search_knowledge: z.object({
     query: z.string().min(1).meta({ description: 'What to find, in the words of the visitor.' }),

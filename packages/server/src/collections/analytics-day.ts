@@ -10,8 +10,8 @@ const longestRangeDays = Math.max(
 )
 
 /**
- * How many days the counts of analytics are kept: the longest range, the range before it, and one day for
- * time zones behind UTC.
+ * How many days the counts of analytics are kept: the longest range, the range before it, and one day
+ * for time zones behind UTC.
  */
 export const analyticsRetentionDays = 2 * longestRangeDays + 1
 
@@ -44,8 +44,8 @@ export const analyticsDays = collection<typeof analyticsDayColumns, null>({
 })
 
 /**
- * The pages and sources that were counted by name on a day. The id contains the day, and a digest of the kind
- * and the name.
+ * The pages and sources that were counted by name on a day. The id contains the day, and a digest of the
+ * kind and the name.
  */
 export const analyticsNames = collection<{ workspace: 'text'; day: 'integer' }, null>({
   name: 'analytics_names',

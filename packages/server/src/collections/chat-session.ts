@@ -32,8 +32,8 @@ const chatSessionColumns = {
   /** When the hold of the running turn ends; 0 between turns. */
   turn_until: 'integer',
   /**
-   * About the running or the last turn: 1 if its client has hung up or got no answer, 2 if its process was
-   * asked to stop it, otherwise 0.
+   * About the running or the last turn: 1 if its client has hung up or got no answer, 2 if its process
+   * was asked to stop it, otherwise 0.
    */
   turn_left: 'integer',
 } as const

@@ -37,8 +37,8 @@ export interface TypedRef<Row> extends Ref {
 type RowsById<Columns, Data> = ReadonlyMap<string, TypedRow<Columns, Data>>
 
 /**
- * A collection that is partitioned by workspace. The methods with a parameter `workspace` treat rows of other
- * workspaces as missing.
+ * A collection that is partitioned by workspace. The methods with a parameter `workspace` treat rows of
+ * other workspaces as missing.
  */
 export interface Collection<Columns, Data> {
   readonly plan: Declaration<Columns, Data>

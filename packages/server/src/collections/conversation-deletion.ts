@@ -2,8 +2,8 @@ import { collection } from './collection.ts'
 import { forSeconds } from './declare-collection.ts'
 
 /**
- * The conversations that were deleted recently, by their ids. Open streams of visitors and of the console
- * learn from these rows that a conversation is gone.
+ * The conversations that were deleted recently, by their ids. Open streams of visitors and of the
+ * console learn from these rows that a conversation is gone.
  */
 export const conversationDeletions = collection<{ workspace: 'text'; deleted_at: 'integer' }, null>(
   {

@@ -1,8 +1,8 @@
 import { collection } from './collection.ts'
 
 /**
- * All people whose contact details were ever the lead of a conversation. The conversation itself shows only
- * the latest, but privacy operations must also find it by the earlier ones.
+ * All people whose contact details were ever the lead of a conversation. The conversation itself shows
+ * only the latest, but privacy operations must also find it by the earlier ones.
  */
 export const conversationLeads = collection<
   { workspace: 'text'; email: 'text'; conversation: 'text' },

@@ -15,9 +15,9 @@ export function sessionCounterId(at: number): string {
 }
 
 /**
- * The id of the counter of erasures in a workspace. It increases when an erasure begins and when it ends. An
- * answer about people is stored for replays only if the counter has not changed since the server looked up
- * the idempotency key of the request.
+ * The id of the counter of erasures in a workspace. It increases when an erasure begins and when it
+ * ends. An answer about people is stored for replays only if the counter has not changed since the
+ * server looked up the idempotency key of the request.
  */
 export const erasureCounterId = 'erasures'
 

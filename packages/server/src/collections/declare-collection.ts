@@ -8,8 +8,8 @@ export interface TypedRow<Columns, Data> extends Row {
 }
 
 /**
- * The kinds of values that identify a person. Privacy operations find rows by them. `person` is a signature
- * of the address, for rows that must not contain the address.
+ * The kinds of values that identify a person. Privacy operations find rows by them. `person` is a
+ * signature of the address, for rows that must not contain the address.
  */
 export type PersonIdentifier = 'email' | 'external_id' | 'visitor' | 'person'
 
@@ -131,8 +131,8 @@ export interface Declaration<Columns, Data> extends CollectionPlan {
   readonly retention: Retention
   readonly fields: FieldRules<Columns, Data>
   /**
-   * The column with the address of the row's owner. If it has somebody else's address, the row is not the
-   * subject's own, even if a privacy operation finds it by another of its columns.
+   * The column with the address of the row's owner. If it has somebody else's address, the row is not
+   * the subject's own, even if a privacy operation finds it by another of its columns.
    */
   readonly owner?: keyof Columns & string
   /** The kind of the rows' ids, if answers contain them: an erasure finds stored answers by these ids. */

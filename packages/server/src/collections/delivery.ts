@@ -6,8 +6,8 @@ type ShownField = 'event_type' | 'last_status' | 'last_error' | 'response' | 'du
 
 export interface DeliveryData extends Readonly<Pick<WebhookDelivery, ShownField>> {
   /**
-   * When the next attempt is due, as set by an earlier attempt or a requested redelivery; null before that,
-   * and if no attempt follows.
+   * When the next attempt is due, as set by an earlier attempt or a requested redelivery; null before
+   * that, and if no attempt follows.
    */
   readonly next_at: number | null
 }

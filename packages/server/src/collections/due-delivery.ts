@@ -16,9 +16,9 @@ export interface DueDeliveryData {
 const dueDeliveryColumns = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
 
 /**
- * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the log,
- * from when its payload is built or a redelivery is requested until its last attempt. Both rows have the
- * same id.
+ * The deliveries that are still to be sent. Each has a narrow row here, in addition to its row in the
+ * log, from when its payload is built or a redelivery is requested until its last attempt. Both rows
+ * have the same id.
  */
 export const dueDeliveries = collection<typeof dueDeliveryColumns, DueDeliveryData>({
   name: 'deliveries_due',

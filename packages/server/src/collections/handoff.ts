@@ -9,8 +9,8 @@ const handoffColumns = {
   /** When the visitor asked for a person or, once a person has joined, when that person joined. */
   since: 'integer',
   /**
-   * When a worker checks whether to give the conversation back to the agent. Null if nothing is unanswered,
-   * the host sets no limit, or no shift follows.
+   * When a worker checks whether to give the conversation back to the agent. Null if nothing is
+   * unanswered, the host sets no limit, or no shift follows.
    */
   due_at: orNull('integer'),
   /** The fencing token of the worker that makes this check. */

@@ -8,8 +8,8 @@ export interface SourceData extends Readonly<Pick<KnowledgeSource, ShownField>> 
   /** When the page was last read successfully; null if it never was. */
   readonly read_at: number | null
   /**
-   * The number of requested readings. If it changes during a reading, the worker knows that another reading
-   * was requested.
+   * The number of requested readings. If it changes during a reading, the worker knows that another
+   * reading was requested.
    */
   readonly asked: number
 }

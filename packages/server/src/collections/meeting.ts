@@ -54,8 +54,8 @@ export const meetings = collection<typeof meetingColumns, MeetingData>({
 export type StoredMeeting = StoredRow<typeof meetingColumns, MeetingData>
 
 /**
- * Converts a meeting to the API's form. Without `showsNames`, the contact and the invitee's name and address
- * are null.
+ * Converts a meeting to the API's form. Without `showsNames`, the contact and the invitee's name and
+ * address are null.
  */
 export function toMeeting(
   { id, columns, data }: Pick<StoredMeeting, 'id' | 'columns' | 'data'>,

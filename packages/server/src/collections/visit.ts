@@ -28,16 +28,16 @@ const visitColumns = {
   /** The site API's id of the visitor, or the id that the host reported; null if none is stored. */
   visitor: orNull('text'),
   /**
-   * A signature of the email address of the signed-in visitor, or of the owner of the external id `visitor`.
-   * Null if neither was known.
+   * A signature of the email address of the signed-in visitor, or of the owner of the external id
+   * `visitor`. Null if neither was known.
    */
   person: orNull('text'),
   started_at: 'integer',
 } as const
 
 /**
- * How long a visit is kept from its beginning: as long as the counts of analytics. A visitor whose earlier
- * visit is still kept counts as returning.
+ * How long a visit is kept from its beginning: as long as the counts of analytics. A visitor whose
+ * earlier visit is still kept counts as returning.
  */
 const visitRetentionMs = analyticsRetentionDays * dayMs
 

@@ -188,8 +188,8 @@ export async function commitChange<Result>(
 /**
  * Returns how far to date a change into the future after it lost to a reader. Busy readers move the
  * horizon while the change is built, so a change with the current date might never commit. The date is
- * as far ahead as the last attempt took, or twice as far as before if that is more, but at most a second.
- * From the fourth loss, it is at least a millisecond ahead, so that doubling has an effect.
+ * as far ahead as the last attempt took, or twice as far as before if that is more, but at most a
+ * second. From the fourth loss, it is at least a millisecond ahead, so that doubling has an effect.
  */
 function postdate(timesLate: number, tookMs: number, previousMs: number): number {
   const least = timesLate < 4 ? 0 : 1

@@ -17,9 +17,9 @@ export interface ConsoleAccess {
 /** The options of `doorkit.console`. */
 export interface ConsoleOptions {
   /**
-   * Identifies the person of a request through your own sign-in, such as a session cookie. It runs for every
-   * request to the console's API that has no valid session from a sign-in link. The files of the console
-   * need no sign-in. Null refuses the request. If you sign people in only by links, return null.
+   * Identifies the person of a request through your own sign-in, such as a session cookie. It runs for
+   * every request to the console's API that has no valid session from a sign-in link. The files of the
+   * console need no sign-in. Null refuses the request. If you sign people in only by links, return null.
    */
   readonly authorize: (
     request: ConsoleRequest,

@@ -69,8 +69,8 @@ export function manageSignInLinks(
       const data = { person, role, lastsMs: sessionSeconds * 1_000 }
       await store.commit([consoleSessions.insert(id, columns, data)])
       const token = writeConsoleToken(await vault(), 'link', { id, workspace })
-      // Browsers never send the part after `#`. So the token is in no server's log, and a mail scanner that
-      // requests the address does not use up the link.
+      // Browsers never send the part after `#`. So the token is in no server's log, and a mail scanner
+      // that requests the address does not use up the link.
       return { url: `${baseUrl.replace(/\/+$/, '')}/sign-in#${token}`, expiresAt }
     },
     async endSessions({ workspace, person }) {

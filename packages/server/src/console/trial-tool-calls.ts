@@ -9,8 +9,8 @@ import type { Services } from '../services/services.ts'
 import { showPassages } from './show-passages.ts'
 
 /**
- * Adds each tool call to the stream of an answer, with its input and its output, passages or error. Agents
- * may hide calls from visitors, so the calls are read from the turn itself.
+ * Adds each tool call to the stream of an answer, with its input and its output, passages or error.
+ * Agents may hide calls from visitors, so the calls are read from the turn itself.
  */
 export function showToolCalls(services: Services, held: HeldTurn): ChunkWriter {
   const shown = new Set<string>()

@@ -17,8 +17,8 @@ export interface PersonAct {
 /**
  * Lets a person answer in place of the agent. Changes nothing if this person has already joined.
  *
- * @throws AnswersInProgress if answers must be stopped first; the error of `refuse` if another person has
- * joined.
+ * @throws AnswersInProgress if answers must be stopped first; the error of `refuse` if another person
+ * has joined.
  */
 export async function joinConversation(
   services: Services,

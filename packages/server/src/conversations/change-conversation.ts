@@ -128,8 +128,8 @@ export function addMessages(
 }
 
 /**
- * The edit that stores when the visitor began to wait for a message from the person who has joined. It is
- * empty if nothing changes.
+ * The edit that stores when the visitor began to wait for a message from the person who has joined. It
+ * is empty if nothing changes.
  *
  * @param askedAt - when the visitor wrote; undefined if they did not.
  * @param isAnswered - whether the person wrote.

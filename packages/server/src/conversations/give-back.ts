@@ -53,8 +53,8 @@ export const giveBackStep = defineStep({
 
 /**
  * When the wait for a person ends. If nobody has joined and the wait began outside the team's hours, the
- * time counts from the start of the next shift. Null if the visitor does not wait, the wait has no limit, or
- * no shift follows.
+ * time counts from the start of the next shift. Null if the visitor does not wait, the wait has no
+ * limit, or no shift follows.
  */
 function waitEndsAt(
   services: Services,

@@ -31,8 +31,8 @@ export interface DoorkitOptions extends SiteOptions {
   /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
   /**
-   * Tools of your own for the agent, made with `defineTool`. Each tool needs a name of its own, which no tool
-   * of the kit has. Default: none.
+   * Tools of your own for the agent, made with `defineTool`. Each tool needs a name of its own, which no
+   * tool of the kit has. Default: none.
    */
   readonly tools?: readonly AgentTool[] | undefined
   /**
@@ -49,8 +49,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly onAgentError?: AgentErrorHandler | undefined
   /**
-   * Receives a report of every turn of the agent that ended in this process, for metrics. The errors of this
-   * function are logged and change nothing.
+   * Receives a report of every turn of the agent that ended in this process, for metrics. The errors of
+   * this function are logged and change nothing.
    */
   readonly onTurn?: ((report: TurnReport) => void) | undefined
   /**
@@ -87,9 +87,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly search?: KnowledgeSearch | undefined
   /**
    * An embedding model of the AI SDK, such as `openai.embedding('text-embedding-3-small')`. The worker
-   * then embeds all knowledge, and a search finds passages by their words and by their meaning. A process
-   * compares up to 20,000 passages of a workspace in memory; PostgreSQL with pgvector compares all of
-   * them. Default: passages are found by their words only.
+   * then embeds all knowledge, and a search finds passages by their words and by their meaning. A
+   * process compares up to 20,000 passages of a workspace in memory; PostgreSQL with pgvector compares
+   * all of them. Default: passages are found by their words only.
    */
   readonly embed?: EmbeddingModel | undefined
   /**
@@ -132,8 +132,8 @@ export interface DoorkitOptions extends SiteOptions {
   readonly retention?: RetentionOptions | undefined
   /**
    * Notifies your team, for example by Slack or email, when a visitor asks for a person, writes to the
-   * person who has joined, or is not answered in time. The worker calls this function, and calls it again
-   * if it fails. Pass it in every process: a process without it creates no notices. Default: none.
+   * person who has joined, or is not answered in time. The worker calls this function, and calls it
+   * again if it fails. Pass it in every process: a process without it creates no notices. Default: none.
    */
   readonly notify?: Notify | undefined
   /**
@@ -201,9 +201,9 @@ export interface DoorkitOptions extends SiteOptions {
   readonly sender?: WebhookSender | undefined
   /**
    * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does not
-   * resolve: a URL with that name is accepted, and fails when it is used. Default: the hosts file and the
-   * machine's name servers. The operating system resolves the names that neither of them knows, if private
-   * hosts are allowed or no name server can be reached.
+   * resolve: a URL with that name is accepted, and fails when it is used. Default: the hosts file and
+   * the machine's name servers. The operating system resolves the names that neither of them knows, if
+   * private hosts are allowed or no name server can be reached.
    */
   readonly resolve?: Resolve | undefined
   /** Returns a number from 0 to below 1, for the jitter of retries. Default `Math.random`. */

@@ -46,15 +46,15 @@ export interface Doorkit extends ServedApi {
   /** Cancels turns of the agent, in code. */
   readonly turns: ChatTurns
   /**
-   * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day on
-   * which no turn reported tokens has no entry. Usage is stored for 400 days.
+   * Reads how many tokens the agent of a workspace used, by day and model, the oldest day first. A day
+   * on which no turn reported tokens has no entry. Usage is stored for 400 days.
    *
    * @throws KitError `not_found` for an unknown workspace, `invalid_input` for an invalid day.
    */
   readonly usage: ReadUsage
   /**
-   * Does the kit's background work, such as sending webhooks, reading pages and removing old rows. Start it
-   * in one or more processes.
+   * Does the kit's background work, such as sending webhooks, reading pages and removing old rows. Start
+   * it in one or more processes.
    */
   readonly worker: Worker
   /** Returns the functions that store what the host reports about a workspace. */
@@ -95,9 +95,9 @@ export interface Doorkit extends ServedApi {
    */
   ping(signal?: AbortSignal): Promise<void>
   /**
-   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. Ends the streams of
-   * events, so that pages open them on another server. The kit still serves every other request. `drain`
-   * calls this.
+   * Makes `ping` reject from now on, so that a load balancer sends requests elsewhere. Ends the streams
+   * of events, so that pages open them on another server. The kit still serves every other request.
+   * `drain` calls this.
    */
   retire(): void
   /**

@@ -16,8 +16,8 @@ export interface FetchOptions extends RequestInit, ServeOptions {}
 /** An API that can serve requests. */
 export interface ServedApi extends Servable {
   /**
-   * Serves one request. It accepts the arguments of the standard `fetch`, so a client can use it in place
-   * of the network. It rejects only if the arguments do not describe a request.
+   * Serves one request. It accepts the arguments of the standard `fetch`, so a client can use it in
+   * place of the network. It rejects only if the arguments do not describe a request.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
 }

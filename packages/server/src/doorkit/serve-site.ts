@@ -12,8 +12,8 @@ import { siteLimit } from '../site/site-rate-limits.ts'
 import type { VisitorEvents } from '../site/visitor-events.ts'
 import { type ServedApi, type ServingParts, serveRequests } from './serve-requests.ts'
 
-// A file whose name does not change with its text is fetched again after five minutes. For a day after that,
-// browsers may use the old file while they fetch the new one.
+// A file whose name does not change with its text is fetched again after five minutes. For a day after
+// that, browsers may use the old file while they fetch the new one.
 const changing = 'public, max-age=300, stale-while-revalidate=86400'
 
 const fileHeaders = {

@@ -4,8 +4,8 @@ import { storableText } from '../text/storable-text.ts'
 import { KitError } from './kit-error.ts'
 
 /**
- * Checks input from the host application. Visitors can type anything, so characters that some store cannot
- * keep are removed or replaced first.
+ * Checks input from the host application. Visitors can type anything, so characters that some store
+ * cannot keep are removed or replaced first.
  *
  * @param within - the name of the checked option. The `param` of the error begins with this name.
  * @throws KitError `invalid_input` naming the first invalid value.

@@ -6,8 +6,8 @@ export interface FailureDetails {
   readonly param?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * Whether a repeat under the same idempotency key gets this refusal again. If false, the repeat runs. By
-   * default, a 4xx except 429 is final.
+   * Whether a repeat under the same idempotency key gets this refusal again. If false, the repeat runs.
+   * By default, a 4xx except 429 is final.
    */
   readonly isFinal?: boolean | undefined
   readonly cause?: unknown

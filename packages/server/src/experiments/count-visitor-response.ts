@@ -48,9 +48,9 @@ export async function findVariant(
 }
 
 /**
- * The writes that count a fact. Put them into the commit of the change that the fact reports. Only a running
- * test counts facts: the commit fails if the status of the test has changed. The writes increment the
- * counts, so commits that count different visitors do not conflict.
+ * The writes that count a fact. Put them into the commit of the change that the fact reports. Only a
+ * running test counts facts: the commit fails if the status of the test has changed. The writes
+ * increment the counts, so commits that count different visitors do not conflict.
  *
  * @throws KitError `not_found`.
  */

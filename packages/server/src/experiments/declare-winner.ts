@@ -7,8 +7,8 @@ import { findWinner } from './results/find-winner.ts'
 import { transitionFrom } from './transitions.ts'
 
 /**
- * Ends an opening test that has a winner, after a count was committed. A failure is only logged: the count
- * stays, and the next count checks again.
+ * Ends an opening test that has a winner, after a count was committed. A failure is only logged: the
+ * count stays, and the next count checks again.
  */
 export async function declareWinnerIfAny(
   services: Services,

@@ -9,8 +9,8 @@ import { emit } from '../webhooks/emit-events.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 
 /**
- * Prepares a transition of a test: the changed row and the writes, with the event if the move has one. The
- * commit fails if the row has changed since it was read.
+ * Prepares a transition of a test: the changed row and the writes, with the event if the move has one.
+ * The commit fails if the row has changed since it was read.
  */
 export async function moveExperiment(
   services: Services,

@@ -93,8 +93,8 @@ export const conversations: Handlers['conversations'] = {
 }
 
 /**
- * Groups conversations with few messages; a long conversation is a group of its own. A group stays in memory
- * until the client has read it or has disconnected.
+ * Groups conversations with few messages; a long conversation is a group of its own. A group stays in
+ * memory until the client has read it or has disconnected.
  */
 function* groupsOfFewMessages(
   rows: readonly StoredConversation[],

@@ -10,8 +10,8 @@ export type Find<Columns, Data> = (
 ) => Promise<TypedRow<Columns, Data>>
 
 /**
- * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found` for an unknown id, and
- * for the id of an object of another workspace.
+ * Makes a {@link Find} for the handlers of a resource. It throws Failure `not_found` for an unknown id,
+ * and for the id of an object of another workspace.
  */
 export function finder<Columns, Data>(
   collection: Collection<Columns, Data>,

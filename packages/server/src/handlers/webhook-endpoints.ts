@@ -112,8 +112,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // Once the endpoint is gone, no request can find its deliveries. So they are deleted before it, in case
-    // the server dies halfway, and again after it, because an event may have added more.
+    // Once the endpoint is gone, no request can find its deliveries. So they are deleted before it, in
+    // case the server dies halfway, and again after it, because an event may have added more.
     await deleteDeliveries(context, id)
     const reply = await remove({ id }, context)
     await deleteDeliveries(context, id)

@@ -24,8 +24,8 @@ const separator = ' › '
 
 /**
  * Cuts sections into passages to search. A passage does not cross a heading, because it is understood
- * together with its heading. If there are more than 300 passages, short ones are joined with the next ones,
- * and the text of every passage then begins with its headings.
+ * together with its heading. If there are more than 300 passages, short ones are joined with the next
+ * ones, and the text of every passage then begins with its headings.
  */
 export function cutPassages(sections: readonly Section[]): PassageText[] {
   const pieces = sections.flatMap((section, at) =>

@@ -10,9 +10,9 @@ const mostWordsOfPhrase = 4
  * Makes a vocabulary from lists of synonyms.
  *
  * @param synonyms - one text per list, with commas between its words and phrases. Words after a `>` are
- * hints: passages about the subject of the list contain them, but a question with such a word can be about
- * something else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A word on
- * two lists has the meanings of both. A phrase of more than four words is ignored.
+ * hints: passages about the subject of the list contain them, but a question with such a word can be
+ * about something else (`opening hours, open > monday, tuesday`). The lists extend the built-in ones. A
+ * word on two lists has the meanings of both. A phrase of more than four words is ignored.
  */
 export function createVocabulary(synonyms: readonly string[] = []): Vocabulary {
   if (synonyms.length > 0) return readLists([...commonSynonyms, ...synonyms])
@@ -194,8 +194,8 @@ function capWeights(terms: readonly WeightedTerm[], most: number): WeightedTerm[
 }
 
 /**
- * The capital letters of a text that are words of their own, such as a size or a model; returned in lower
- * case. A, I, O and Y are left out, because they are ordinary words.
+ * The capital letters of a text that are words of their own, such as a size or a model; returned in
+ * lower case. A, I, O and Y are left out, because they are ordinary words.
  */
 export function singleLettersOf(text: string): ReadonlySet<string> {
   return new Set(text.match(singleLetter)?.map((letter) => letter.toLowerCase()))

@@ -76,8 +76,8 @@ async function searchByWords(
 }
 
 /**
- * Fuses two lists of results by rank: the passages that share words with a text, and those that mean nearly
- * the same.
+ * Fuses two lists of results by rank: the passages that share words with a text, and those that mean
+ * nearly the same.
  */
 async function searchByWordsAndMeaning(
   services: SearchServices,
@@ -99,8 +99,8 @@ async function searchByWordsAndMeaning(
 }
 
 /**
- * Searches by meaning. If the model or the search fails, or the model takes too long, finds nothing and logs
- * the reason: the search by words still runs.
+ * Searches by meaning. If the model or the search fails, or the model takes too long, finds nothing and
+ * logs the reason: the search by words still runs.
  */
 async function searchByMeaning(
   { store, clock, logger, embeddings }: SearchServices,

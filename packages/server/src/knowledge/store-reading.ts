@@ -24,12 +24,12 @@ export interface ReadingLease {
 const maxCharacters = 200_000
 
 /**
- * The writes that store a reading. New content replaces the old. A failure keeps the last good content and
- * emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested during the
- * reading, the page is due again, and a failure emits nothing.
+ * The writes that store a reading. New content replaces the old. A failure keeps the last good content
+ * and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). If a refresh was requested
+ * during the reading, the page is due again, and a failure emits nothing.
  *
- * @param lease - the worker's lease. Nothing is stored if the page no longer has this lease. A reading that
- * the host reports has none, and replaces a reading that is due or in progress.
+ * @param lease - the worker's lease. Nothing is stored if the page no longer has this lease. A reading
+ * that the host reports has none, and replaces a reading that is due or in progress.
  */
 export async function readingOps(
   services: Services,

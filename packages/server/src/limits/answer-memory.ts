@@ -26,8 +26,8 @@ export interface AnswerMemory {
    * own, and the queues are served in rotation.
    *
    * @param getSignal - returns the signal that ends the wait. It is called only if the request has to wait.
-   * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, this one waits too
-   * long, or the signal ends the wait.
+   * @throws Failure `rate_limited` or `internal_error` (503) if too many requests wait, this one waits
+   * too long, or the signal ends the wait.
    */
   reserve(workspace: string, bytes: number, getSignal: () => AbortSignal): Promise<AnswerBytes>
 }
@@ -63,8 +63,8 @@ export function createAnswerMemory(
   }
 
   /**
-   * If an answer brings the total above half of the memory, it fits only if its workspace uses none yet, or
-   * would then use at most an even share of that half.
+   * If an answer brings the total above half of the memory, it fits only if its workspace uses none yet,
+   * or would then use at most an even share of that half.
    */
   function fits(share: MemoryShare, bytes: number): boolean {
     const own = share.bytes + bytes

@@ -13,8 +13,8 @@ export const mostNewConnectionMs = 10
 export const firstRequestsPerTick = 5
 
 /**
- * Conversations that one process grades at a time. Workspaces share these places; a workspace that is alone
- * gets four.
+ * Conversations that one process grades at a time. Workspaces share these places; a workspace that is
+ * alone gets four.
  */
 export const mostGradings = 20
 
@@ -115,8 +115,8 @@ export const mostInboxStreamsPerWorkspace = 500
 export const mostInboxStreamsPerProcess = 2_000
 
 /**
- * Bytes of an event stream that its page may leave unread. If that many are unread, the page of a visitor
- * gets no new messages, and a page of the inbox loses its stream.
+ * Bytes of an event stream that its page may leave unread. If that many are unread, the page of a
+ * visitor gets no new messages, and a page of the inbox loses its stream.
  */
 export const mostUnreadEventBytes = 16_384
 
@@ -136,15 +136,15 @@ export const mostEventReadsPerWorkspace = 2
 export const mostKnownSiteKeys = 10_000
 
 /**
- * The work that all workspaces together may start in one tick of the event loop, in rows read or written. A
- * larger piece of work may start only in a tick without other work. A tick with this work takes about ten
- * milliseconds. Then the event loop serves whatever arrived in the meantime.
+ * The work that all workspaces together may start in one tick of the event loop, in rows read or
+ * written. A larger piece of work may start only in a tick without other work. A tick with this work
+ * takes about ten milliseconds. Then the event loop serves whatever arrived in the meantime.
  */
 export const workPerTick = 500
 
 /**
- * Rows that one call to the store changes or removes by a filter. SQLite removes 500 long messages in about
- * 30 milliseconds, and nothing else runs in this time.
+ * Rows that one call to the store changes or removes by a filter. SQLite removes 500 long messages in
+ * about 30 milliseconds, and nothing else runs in this time.
  */
 export const rowsPerBulkWrite = 100
 

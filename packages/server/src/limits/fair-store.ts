@@ -121,8 +121,8 @@ export function createFairStores(
  * The methods of a store, each called with the work that it costs.
  *
  * @param searched - the names of the collections with a search index.
- * @param enter - waits before a step of a search. It must not wait for other calls: searches could then wait
- * for each other.
+ * @param enter - waits before a step of a search. It must not wait for other calls: searches could then
+ * wait for each other.
  */
 function withWork(
   store: Store,

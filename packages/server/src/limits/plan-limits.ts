@@ -16,9 +16,9 @@ type PlanLimits = Workspace['limits']
 export type PlanTable = Readonly<Record<Plan, PlanLimits>>
 
 /**
- * The plan limits that a host changes. All others are the contract's. `unlimited` can replace one limit, all
- * limits of a plan, or all limits of all plans. For endpoints and buttons it means the largest number that a
- * host can set.
+ * The plan limits that a host changes. All others are the contract's. `unlimited` can replace one limit,
+ * all limits of a plan, or all limits of all plans. For endpoints and buttons it means the largest
+ * number that a host can set.
  */
 export type PlanOverrides =
   | 'unlimited'

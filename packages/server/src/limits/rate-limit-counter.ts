@@ -18,9 +18,9 @@ export interface RateWindow {
 }
 
 /**
- * Counts requests against windows in the store. All processes together never let more requests pass than the
- * limit. Once each process has returned the points that it reserved, they let exactly as many requests pass
- * as the limit allows.
+ * Counts requests against windows in the store. All processes together never let more requests pass than
+ * the limit. Once each process has returned the points that it reserved, they let exactly as many
+ * requests pass as the limit allows.
  */
 export type RateLimitCounter = ReturnType<typeof createRateLimitCounter>
 
@@ -145,8 +145,8 @@ export function createRateLimitCounter(
       return request.promise
     },
     /**
-     * Uncounts a request that must not count in this window: it is refused for another reason, or the plan
-     * has changed.
+     * Uncounts a request that must not count in this window: it is refused for another reason, or the
+     * plan has changed.
      */
     async uncount(window: RateWindow, { allowed, resetAt }: ConsumeResult): Promise<void> {
       if (allowed) await consume(window, -1, resetAt)

@@ -7,8 +7,8 @@ import { findLink } from './count-link-stage.ts'
 /**
  * Reads the note for the agent from the current greeting of a personal link, filled in with the details
  * of the visitor's contact (docs/api.md#link-greeting). The visitor's verified name supplies a first or
- * last name that the contact lacks. The details in the address of the link are not used: anyone can write
- * an address, and the agent would read them as words of the team.
+ * last name that the contact lacks. The details in the address of the link are not used: anyone can
+ * write an address, and the agent would read them as words of the team.
  */
 export async function readAgentNote(
   store: Store,

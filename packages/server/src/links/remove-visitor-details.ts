@@ -5,8 +5,8 @@ const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 
 /**
  * Removes personal details from the URL of a page: the parameters that carry details in a personal link,
- * every email address, and a username and password. Every reader of analytics sees the URL, and an erasure
- * would not find details in it.
+ * every email address, and a username and password. Every reader of analytics sees the URL, and an
+ * erasure would not find details in it.
  */
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

@@ -30,9 +30,9 @@ export interface UrlCheck {
 }
 
 /**
- * Checks the address of a webhook endpoint (docs/api.md#addresses-of-endpoints): HTTPS, a
- * public host name, no credentials. A name that resolves to a private address is refused. A name that does
- * not resolve is accepted, and fails when it is used.
+ * Checks the address of a webhook endpoint (docs/api.md#addresses-of-endpoints): HTTPS, a public host
+ * name, no credentials. A name that resolves to a private address is refused. A name that does not
+ * resolve is accepted, and fails when it is used.
  *
  * @throws Failure `invalid_request` naming `url`.
  */

@@ -14,9 +14,9 @@ export interface PinnedAddressDispatcherOptions {
 }
 
 /**
- * Makes an undici agent that checks every resolved address and connects only to checked ones: a name cannot
- * change its address between the check and the connection. Literal addresses in a URL are never resolved, so
- * they must be checked beforehand.
+ * Makes an undici agent that checks every resolved address and connects only to checked ones: a name
+ * cannot change its address between the check and the connection. Literal addresses in a URL are never
+ * resolved, so they must be checked beforehand.
  */
 export function createPinnedAddressDispatcher({
   resolve,

@@ -20,9 +20,9 @@ export type PostRequest = Pick<
 >
 
 /**
- * Sends a request and reads the start of its answer. Unlike undici's `request`, it creates no stream and no
- * signal. Once the status has arrived, an answer that breaks off or is late still counts: `text` is the part
- * that has arrived.
+ * Sends a request and reads the start of its answer. Unlike undici's `request`, it creates no stream and
+ * no signal. Once the status has arrived, an answer that breaks off or is late still counts: `text` is
+ * the part that has arrived.
  *
  * @throws the error of the connection, or an error with undici's code for a connect timeout if no status
  * arrives in time.

@@ -95,8 +95,8 @@ export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
 }
 
 /**
- * Asks for IPv4 and IPv6 addresses. Returns the addresses that arrive in time, and the error code to report
- * if none arrives.
+ * Asks for IPv4 and IPv6 addresses. Returns the addresses that arrive in time, and the error code to
+ * report if none arrives.
  */
 async function askServers(resolver: dns.Resolver, clock: Clock, name: string) {
   const answers: string[][] = [[], []]

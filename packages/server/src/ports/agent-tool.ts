@@ -28,8 +28,8 @@ export interface AgentTool<Input = unknown, Output = unknown> {
   /** How long one call may take, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined
   /**
-   * Performs a call with checked input. The output must be JSON. The host is responsible for the effects of
-   * the call: they remain if the turn fails.
+   * Performs a call with checked input. The output must be JSON. The host is responsible for the effects
+   * of the call: they remain if the turn fails.
    */
   execute(input: Input, call: ToolCall): Promise<Output> | Output
 }

@@ -40,8 +40,8 @@ export interface TeamHours {
   /** Whether somebody answers now. */
   readonly open: boolean
   /**
-   * When somebody answers next, as RFC 3339 in UTC; null if somebody answers now, or if nobody will within
-   * a year.
+   * When somebody answers next, as RFC 3339 in UTC; null if somebody answers now, or if nobody will
+   * within a year.
    */
   readonly opensAt: string | null
   /** The time zone of the team: an IANA name, or an offset such as `+02:00`. */
@@ -76,9 +76,9 @@ export interface TurnTools {
     { readonly passages: readonly Passage[] }
   >
   /**
-   * Saves the details that visitors give about themselves, without verifying them. A call may contain only
-   * some of the details: the others stay as they are. Emits `lead.captured` when the email address of
-   * the conversation changes, except in a preview or trial.
+   * Saves the details that visitors give about themselves, without verifying them. A call may contain
+   * only some of the details: the others stay as they are. Emits `lead.captured` when the email address
+   * of the conversation changes, except in a preview or trial.
    */
   readonly save_lead: TurnTool<
     { readonly [Field in keyof TurnLead]?: string | null | undefined },

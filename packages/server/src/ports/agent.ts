@@ -68,8 +68,8 @@ export interface AgentTurn {
   /** The page that the application named, or the visit's first; both members are null without one. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
-   * The note for the agent (`agent_note`) in the greeting of the visitor's personal link, with the visitor's
-   * details filled in; null without one.
+   * The note for the agent (`agent_note`) in the greeting of the visitor's personal link, with the
+   * visitor's details filled in; null without one.
    */
   readonly greetingNote: string | null
   /** The time when the turn began, as RFC 3339 in UTC. */
@@ -112,9 +112,9 @@ export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | 
  * begun. The kit then stores no message of the agent. The row of the visitor's question stores the parts
  * that the agent had sent.
  *
- * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`) reports
- * the tokens that a language model has used in the turn so far; the last of these chunks counts. The kit
- * stores the usage with the answer and does not send it to the visitor.
+ * A chunk with `messageMetadata.usage` (`model`, `inputTokens`, `outputTokens`, `cachedInputTokens`)
+ * reports the tokens that a language model has used in the turn so far; the last of these chunks counts.
+ * The kit stores the usage with the answer and does not send it to the visitor.
  */
 export interface Agent {
   /** Answers one turn. If the answer is streamed, each chunk is sent to the visitor immediately. */

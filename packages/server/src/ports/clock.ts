@@ -25,8 +25,8 @@ export const systemClock: Clock = {
 const keepAliveMs = 3_600_000
 
 /**
- * Keeps the process alive until the returned function is called. The clock's timers do not keep it alive,
- * and a store may have no open connection.
+ * Keeps the process alive until the returned function is called. The clock's timers do not keep it
+ * alive, and a store may have no open connection.
  */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {}, keepAliveMs)

@@ -3,8 +3,8 @@ export interface PageSection {
   /** The heading; null for text without one. */
   readonly heading: string | null
   /**
-   * The text without markup: blank lines between paragraphs, one line for each list item and table row. It
-   * may be empty.
+   * The text without markup: blank lines between paragraphs, one line for each list item and table row.
+   * It may be empty.
    */
   readonly text: string
 }
@@ -23,8 +23,8 @@ export interface Crawler {
    * Reads one page.
    *
    * @param options.signal - aborted after 30 seconds; the reading has then failed.
-   * @throws CrawlError if the page cannot be read: its message becomes the page's `error`. Any other error is
-   * logged, and the page's `error` only says that the page could not be read.
+   * @throws CrawlError if the page cannot be read: its message becomes the page's `error`. Any other
+   * error is logged, and the page's `error` only says that the page could not be read.
    */
   read(url: string, options: { readonly signal: AbortSignal }): Promise<CrawledPage>
 }

@@ -3,8 +3,8 @@ import type { Logger } from './logger.ts'
 export type Listener<Report> = (report: Report) => void
 
 /**
- * Makes a listener that counts each report, and passes it to the host's callback. Only the first error of
- * the callback is logged, with the callback's name. No error reaches the code that reports.
+ * Makes a listener that counts each report, and passes it to the host's callback. Only the first error
+ * of the callback is logged, with the callback's name. No error reaches the code that reports.
  */
 export function countingListener<Report>(
   count: Listener<Report>,

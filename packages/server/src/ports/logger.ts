@@ -2,10 +2,10 @@
 export type LogMethod = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
 /**
- * Receives the server kit's log records: pino, Fastify's `log`, `console`, or your own. An error is in the
- * facts as `error`, and as `err` for pino. A record about a request has its `request_id`. Records contain no
- * secrets and no personal data, except in error texts from the host's own parts, such as the text of an
- * agent's `error` chunk.
+ * Receives the server kit's log records: pino, Fastify's `log`, `console`, or your own. An error is in
+ * the facts as `error`, and as `err` for pino. A record about a request has its `request_id`. Records
+ * contain no secrets and no personal data, except in error texts from the host's own parts, such as the
+ * text of an agent's `error` chunk.
  */
 export interface Logger {
   /** Details for debugging. */
@@ -26,8 +26,8 @@ export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothi
 type Facts = Parameters<LogMethod>[0]
 
 /**
- * Adds the `error` of each record as `err` too: pino and Fastify print an error under that name, and `{}`
- * for an error under any other name.
+ * Adds the `error` of each record as `err` too: pino and Fastify print an error under that name, and
+ * `{}` for an error under any other name.
  */
 export function withErr(logger: Logger): Logger {
   return mapFacts(logger, (facts) =>

@@ -33,9 +33,9 @@ export interface Notice {
 
 /**
  * Notifies the team, for example by Slack or email. The worker calls this function for each notice until
- * a call succeeds, at most six times in about half an hour. A notice can therefore arrive more than once,
- * with the same `id`. A call fails if it throws or takes longer than 30 seconds. After 30 seconds, `signal`
- * is aborted.
+ * a call succeeds, at most six times in about half an hour. A notice can therefore arrive more than
+ * once, with the same `id`. A call fails if it throws or takes longer than 30 seconds. After 30 seconds,
+ * `signal` is aborted.
  */
 export type Notify = (
   notice: Notice,

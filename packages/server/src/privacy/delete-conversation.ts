@@ -17,9 +17,9 @@ import { nothingErased } from './erasure-progress.ts'
 import { findRows } from './find-person-rows.ts'
 
 /**
- * Removes the rows that belong to a conversation. Returns the writes that remove the conversation itself and
- * emit its event. Each step can be repeated, so a later deletion finishes an interrupted one. A message that
- * is added in the meantime changes the revision of the conversation, so the writes fail.
+ * Removes the rows that belong to a conversation. Returns the writes that remove the conversation itself
+ * and emit its event. Each step can be repeated, so a later deletion finishes an interrupted one. A
+ * message that is added in the meantime changes the revision of the conversation, so the writes fail.
  */
 export async function deleteConversation(
   services: Services,

@@ -28,9 +28,9 @@ class PersonNamedAgain extends Error {
 type ErasureServices = Services & Pick<Context, 'workspace' | 'claimKey' | 'write'>
 
 /**
- * Erases everything about one person (docs/api.md#erasure). A row that is written about the person before
- * the contact is removed is erased too, except one that is written during the last repeat. A later row
- * belongs to a new contact. No row refers to an erased contact.
+ * Erases everything about one person (docs/api.md#erasure). A row that is written about the person
+ * before the contact is removed is erased too, except one that is written during the last repeat. A
+ * later row belongs to a new contact. No row refers to an erased contact.
  */
 export async function erasePerson<Reply>(
   context: ErasureServices,
@@ -85,8 +85,8 @@ function findAbout(context: ErasureServices, { email, from }: Subject): Promise<
 }
 
 /**
- * Erases the rows about a person except the contact. Each row is erased before the row that led to it, so the
- * next erasure can finish an interrupted one. Each step can be repeated.
+ * Erases the rows about a person except the contact. Each row is erased before the row that led to it,
+ * so the next erasure can finish an interrupted one. Each step can be repeated.
  */
 async function eraseFound(
   context: ErasureServices,
@@ -114,8 +114,8 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // A writer that names the person from now on, except in a booking, changes the contact, so this commit
-    // fails.
+    // A writer that names the person from now on, except in a booking, changes the contact, so this
+    // commit fails.
     const row = await findContact(store, workspace, subject.email)
     if (!isLast && (await findAbout(context, subject)).some((found) => isLeft(found, erased))) {
       throw new PersonNamedAgain()

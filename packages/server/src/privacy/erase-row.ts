@@ -148,8 +148,8 @@ export function erasureOf(
   { collection, row, isOwn }: FoundRow,
   names: ReadonlySet<string>,
 ): { set: Record<string, ColumnValue>; data: object } | null {
-  // In these collections, the person's own rows are removed. A row of somebody else stays unchanged, because
-  // its columns with names must not be null.
+  // In these collections, the person's own rows are removed. A row of somebody else stays unchanged,
+  // because its columns with names must not be null.
   if (isRemoved(collection)) return null
   const set: Record<string, ColumnValue> = {}
   const data: Record<string, unknown> = {}

@@ -43,8 +43,8 @@ export function eraseAnswers(
   workspace: string,
   people: readonly string[],
 ): Promise<boolean> {
-  // Erasures in one workspace often find the same answers. If they ran at the same time, each would try to
-  // erase all of these answers, and its commits would fail.
+  // Erasures in one workspace often find the same answers. If they ran at the same time, each would try
+  // to erase all of these answers, and its commits would fail.
   return services.answerMutex(workspace, async () => {
     const rowsOf = (person: string) =>
       listAll(services.store, answerPeople, 'id', ofPerson(workspace, person))
@@ -72,8 +72,8 @@ async function eraseTogether(
   const { store } = services
   const { ok } = await store.commit(await answerWrites(services, workspace, named))
   if (ok) return
-  // Another erasure or a new master key changed one of the answers, or one expired. Each remaining row gets
-  // its own commit.
+  // Another erasure or a new master key changed one of the answers, or one expired. Each remaining row
+  // gets its own commit.
   for (const { id } of named) {
     await commitChange(services, workspace, async () => {
       const row = await answerPeople.get(store, workspace, id)
@@ -118,8 +118,8 @@ export function erasedAnswer(requestId: string): WholeAnswer {
 /**
  * Opens a stored answer; null if it is damaged.
  *
- * @throws KitError `master_key_mismatch` if this server lacks the master key that sealed the answer: another
- * server may have a newer key.
+ * @throws KitError `master_key_mismatch` if this server lacks the master key that sealed the answer:
+ * another server may have a newer key.
  */
 export function openAnswer(
   { vault, logger }: Pick<Services, 'vault' | 'logger'>,

@@ -1,8 +1,8 @@
-// The declaration of a collection says which columns contain a name of a person or the id of another row.
-// Each such column with an index is a path by which the rows of the collection are found. The search starts
-// with the first clues, such as an email address, and reads the rows on every path of a clue. Each row of
-// the person adds further clues, such as its id and external ids. The search ends when there is no new clue.
-// A row whose owner is somebody else is found, too, but adds no clues.
+// The declaration of a collection says which columns contain a name of a person or the id of another
+// row. Each such column with an index is a path by which the rows of the collection are found. The
+// search starts with the first clues, such as an email address, and reads the rows on every path of a
+// clue. Each row of the person adds further clues, such as its id and external ids. The search ends when
+// there is no new clue. A row whose owner is somebody else is found, too, but adds no clues.
 
 import type { ColumnValue, Store } from '@doorkit/store'
 import { collections } from '../collections/all-collections.ts'
@@ -215,8 +215,8 @@ function clueKindOf({ is, beside }: NameRule, row: AnyRow, email: string): Perso
   if (is === 'email' || is === 'person') return null
   if (beside === undefined) return is
   const address = row.columns[beside] ?? null
-  // No address confirms the name, so it finds only visits and site visitors, whose names are not confirmed
-  // either.
+  // No address confirms the name, so it finds only visits and site visitors, whose names are not
+  // confirmed either.
   if (address === null) return 'visitor'
   return address === email ? is : null
 }

@@ -11,8 +11,8 @@ import type { ErasureProgress } from './erasure-progress.ts'
 const requestMs = 60_000
 
 /**
- * After these writes, a request that read its idempotency key earlier cannot store an answer about people:
- * it builds the answer again. {@link finishErasure} erases the answers that were stored before.
+ * After these writes, a request that read its idempotency key earlier cannot store an answer about
+ * people: it builds the answer again. {@link finishErasure} erases the answers that were stored before.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,
@@ -43,8 +43,8 @@ export async function eraseAnswersSoFar(
 }
 
 /**
- * Performs the last steps of an erasure: erases the stored answers about the person, and scrubs the database
- * if rows may have been erased.
+ * Performs the last steps of an erasure: erases the stored answers about the person, and scrubs the
+ * database if rows may have been erased.
  *
  * @throws StoreError `busy` if other processes still use the log of the database. The worker then tries
  * again.

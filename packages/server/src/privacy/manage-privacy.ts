@@ -11,8 +11,8 @@ import { findSubject, SubjectNames } from './find-subject.ts'
 
 /**
  * A person of a workspace, by one of three names: an email address, the external id from an application,
- * or the visitor id of a website. Instead of a visitor id, the `visitor_token` that the page keeps works too.
- * If the email address of the person is known, the operation covers everything about that address.
+ * or the visitor id of a website. Instead of a visitor id, the `visitor_token` that the page keeps works
+ * too. If the email address of the person is known, the operation covers everything about that address.
  */
 export type PrivacyPerson = SubjectNames & {
   /** The id of the workspace. */

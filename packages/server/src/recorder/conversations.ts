@@ -101,8 +101,8 @@ export interface ConversationRecorder {
   /** Records a lead and returns the id of its contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
   /**
-   * Records that a visitor asks for a person. Emits `handoff.requested`. Does nothing while the visitor waits
-   * for a person or has one.
+   * Records that a visitor asks for a person. Emits `handoff.requested`. Does nothing while the visitor
+   * waits for a person or has one.
    */
   requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
   /**

@@ -61,8 +61,8 @@ export interface MeetingRecorder {
    */
   move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
   /**
-   * Cancels a meeting. Emits `meeting.canceled`. Unless another meeting of the conversation is still booked,
-   * its chat sessions are no longer booked.
+   * Cancels a meeting. Emits `meeting.canceled`. Unless another meeting of the conversation is still
+   * booked, its chat sessions are no longer booked.
    *
    * @throws KitError `not_found`, or `conflict` if the meeting was canceled before.
    */

@@ -12,8 +12,8 @@ import { digest } from '../values/digest.ts'
 import { changeMeeting } from './change-meeting.ts'
 
 /**
- * The outcome of a report: `ignored` if the report was already known, came too late to change a meeting, or
- * belongs to no conversation of the workspace.
+ * The outcome of a report: `ignored` if the report was already known, came too late to change a meeting,
+ * or belongs to no conversation of the workspace.
  */
 export type BookingOutcome = 'booked' | 'moved' | 'canceled' | 'ignored'
 

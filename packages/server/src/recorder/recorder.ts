@@ -8,8 +8,8 @@ import { createRecordOnce } from './record-once.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
- * Records the reports of the site, the calendar and the grader about one workspace. Every call checks its
- * input, and is one commit with its events and counts. A call with a report id is safe to repeat. A
+ * Records the reports of the site, the calendar and the grader about one workspace. Every call checks
+ * its input, and is one commit with its events and counts. A call with a report id is safe to repeat. A
  * refused call throws a `KitError`.
  */
 export interface Recorder {

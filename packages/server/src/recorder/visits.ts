@@ -53,9 +53,9 @@ export interface VisitRecorder {
    */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
-   * Counts that the visitor saw the opening, once per visit. For a tested opening, this counts a view of the
-   * variant, and later stages of the visit count as conversions: an opened chat, a message, a lead, a
-   * meeting. A test counts only while it runs, and counts each visitor once per stage. Conversations
+   * Counts that the visitor saw the opening, once per visit. For a tested opening, this counts a view of
+   * the variant, and later stages of the visit count as conversions: an opened chat, a message, a lead,
+   * a meeting. A test counts only while it runs, and counts each visitor once per stage. Conversations
    * that begin later in the visit show its first tested opening.
    *
    * @throws KitError `not_found` for an unknown visit or test, or a variant of another test.

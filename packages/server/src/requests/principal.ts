@@ -4,8 +4,8 @@ import type { StoredSiteKey } from '../collections/site-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
 /**
- * The principal of a request. Its scopes and its rate limits apply to the request, and its idempotency keys
- * are separate from those of other principals.
+ * The principal of a request. Its scopes and its rate limits apply to the request, and its idempotency
+ * keys are separate from those of other principals.
  */
 export type Principal = ApiKeyPrincipal | PagePrincipal | VisitorPrincipal | PersonPrincipal
 

@@ -59,9 +59,9 @@ const retryAfterSeconds = 3
 const temporaryCodes: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**
- * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, if the outcome of a
- * commit is unknown, or if this server lacks a new master key, the refusal is a 503 with `Retry-After`,
- * because the same request can succeed soon. For every other error, the refusal is a 500.
+ * Converts an unexpected error to a refusal. If the store is full, unreachable or busy, if the outcome
+ * of a commit is unknown, or if this server lacks a new master key, the refusal is a 503 with
+ * `Retry-After`, because the same request can succeed soon. For every other error, the refusal is a 500.
  *
  * @param detail - the message of a 500.
  */

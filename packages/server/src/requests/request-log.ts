@@ -23,9 +23,9 @@ export interface RequestLog extends Requests {
 const flushDelayMs = 1_000
 
 /**
- * Makes a request log. It collects requests in memory for a second, and then writes at most the newest 50 of
- * each workspace, so that many requests cost little. A crash loses the requests that are not written yet, and
- * a failed write loses its requests.
+ * Makes a request log. It collects requests in memory for a second, and then writes at most the newest
+ * 50 of each workspace, so that many requests cost little. A crash loses the requests that are not
+ * written yet, and a failed write loses its requests.
  */
 export function createRequestLog(store: Store, clock: Clock, logger: Logger): RequestLog {
   const waiting = new Map<string, LoggedRequest[]>()

@@ -14,9 +14,9 @@ import { KitError } from '../errors/kit-error.ts'
 /** A key that seals secrets at rest. */
 export interface MasterKey {
   /**
-   * A whole number from 1. Every sealed value contains the version of its key, so that keys can be replaced.
-   * Each key opens the values of its version. The key with the highest version seals, unless `sealWith`
-   * names another one.
+   * A whole number from 1. Every sealed value contains the version of its key, so that keys can be
+   * replaced. Each key opens the values of its version. The key with the highest version seals, unless
+   * `sealWith` names another one.
    */
   readonly version: number
   /** 32 random bytes, in base64. */

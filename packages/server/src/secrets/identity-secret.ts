@@ -3,8 +3,8 @@ import type { Signer } from './encryption.ts'
 
 /**
  * The secret with which a website's server signs the identity of its visitors. It is derived from the
- * signing key and the site key's `identity`: every process computes the same secret, no store contains it,
- * and new master keys do not change it.
+ * signing key and the site key's `identity`: every process computes the same secret, no store contains
+ * it, and new master keys do not change it.
  */
 export function identitySecretOf(
   vault: Signer,

@@ -72,10 +72,10 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
 }
 
 /**
- * Opens the vault of a store. The first start makes the signing key. The first start that seals with a new
- * master key adds a copy of the signing key, sealed with the new key. Without master keys, the first start
- * makes one and stores it in the store itself. Such a key protects against a leaked backup of single tables,
- * but not against a reader of the whole database.
+ * Opens the vault of a store. The first start makes the signing key. The first start that seals with a
+ * new master key adds a copy of the signing key, sealed with the new key. Without master keys, the first
+ * start makes one and stores it in the store itself. Such a key protects against a leaked backup of
+ * single tables, but not against a reader of the whole database.
  *
  * @throws KitError `master_key_mismatch` if the key of a version in use is missing or differs;
  * `invalid_input` for an unusable key.
@@ -108,9 +108,9 @@ export async function openVault(
 }
 
 /**
- * Rejects with `master_key_mismatch` once the version that a vault seals with is no longer in use, or belongs
- * to another key. Until then, a newer key that the vault lacks is no error: during a rollout, some servers
- * have the new key before others.
+ * Rejects with `master_key_mismatch` once the version that a vault seals with is no longer in use, or
+ * belongs to another key. Until then, a newer key that the vault lacks is no error: during a rollout,
+ * some servers have the new key before others.
  */
 export async function checkVault(store: Store, vault: Vault): Promise<void> {
   const stored = await readStoredKeys(store)
@@ -121,8 +121,8 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
 }
 
 /**
- * Removes all master keys from a store's list except the key that seals. Nothing may still be sealed with the
- * others. Resolves to false if the list has changed since it was read.
+ * Removes all master keys from a store's list except the key that seals. Nothing may still be sealed
+ * with the others. Resolves to false if the list has changed since it was read.
  */
 export async function keepSealingKeyOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)

@@ -40,8 +40,8 @@ export async function countSealed(store: Store): Promise<ReadonlyMap<number, num
 }
 
 /**
- * Goes through all sealed values once, and reseals those that were not sealed with the key that seals now.
- * Each page of rows is one commit.
+ * Goes through all sealed values once, and reseals those that were not sealed with the key that seals
+ * now. Each page of rows is one commit.
  */
 export async function resealOnce(store: Store, vault: Vault) {
   const counts = {

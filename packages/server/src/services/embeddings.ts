@@ -30,9 +30,9 @@ const pageSize = 250
 export type Embeddings = ReturnType<typeof createEmbeddings>
 
 /**
- * Makes the {@link Embeddings} of a process. If the store cannot compare vectors, they keep the vectors of
- * the recently searched workspaces in memory, up to a limit. The next search of a workspace then reads only
- * the vectors that were written since the previous one.
+ * Makes the {@link Embeddings} of a process. If the store cannot compare vectors, they keep the vectors
+ * of the recently searched workspaces in memory, up to a limit. The next search of a workspace then
+ * reads only the vectors that were written since the previous one.
  *
  * @param leastSimilarity - passages that are less similar are not found.
  */
@@ -136,8 +136,8 @@ export function createEmbeddings(model: EmbeddingModel, leastSimilarity: number)
     },
 
     /**
-     * Returns the writes that make a document or page due: the worker then embeds its passages, or removes
-     * their vectors.
+     * Returns the writes that make a document or page due: the worker then embeds its passages, or
+     * removes their vectors.
      */
     dueOps(workspace: string, source: string, at: number): WriteOp[] {
       return [

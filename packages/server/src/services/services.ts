@@ -33,8 +33,8 @@ import type { KeyedMutex } from './keyed-mutex.ts'
 import type { RunningTurns } from './running-turns.ts'
 
 /**
- * The services for code that works on the store but needs no master key. `DoorkitOptions` describes those
- * that are options of the host.
+ * The services for code that works on the store but needs no master key. `DoorkitOptions` describes
+ * those that are options of the host.
  */
 export interface StoreServices {
   readonly store: Store

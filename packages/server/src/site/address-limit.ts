@@ -27,8 +27,8 @@ export function createAddressLimit(perMinute: number = siteLimits.addressRequest
 }
 
 /**
- * Returns the network whose requests are counted together: an IPv4 address alone, or the /64 network of an
- * IPv6 address, because a provider gives all addresses of such a network to one customer.
+ * Returns the network whose requests are counted together: an IPv4 address alone, or the /64 network of
+ * an IPv6 address, because a provider gives all addresses of such a network to one customer.
  */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

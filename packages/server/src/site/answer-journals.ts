@@ -52,8 +52,8 @@ export function answerEvent(answer: string, number: number, chunk: string): stri
 const eventsAtOnce = 64
 
 /**
- * The chunks at the end of an answer that contain none of its text. They can be stored even after the turn
- * has ended or the text has been erased.
+ * The chunks at the end of an answer that contain none of its text. They can be stored even after the
+ * turn has ended or the text has been erased.
  */
 function framingAtEnd(chunks: readonly string[]): string[] {
   const last = chunks.findLastIndex((chunk) => !framing.test(chunk))

@@ -47,9 +47,9 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 const watched = [siteKeys.plan.name, workspaces.plan.name]
 
 /**
- * Finds the page or visitor that sends a request, by a site key or a visit token. The signature of a token is
- * checked without the store. The site key and the workspace are read from the store, unless its version says
- * that neither has changed.
+ * Finds the page or visitor that sends a request, by a site key or a visit token. The signature of a
+ * token is checked without the store. The site key and the workspace are read from the store, unless its
+ * version says that neither has changed.
  */
 export function authenticatePage(options: SiteOptions): Authenticate<SiteCredential> {
   const addressOf = options.clientAddress ?? connectionAddress

@@ -63,8 +63,8 @@ export function createEventListeners(clock: Pick<Clock, 'now'>) {
 
   return {
     /**
-     * Calls `act` for each listener whose stream is still open. `act` returns whether it has written to the
-     * stream. After many writes, other requests are served before the next listener.
+     * Calls `act` for each listener whose stream is still open. `act` returns whether it has written to
+     * the stream. After many writes, other requests are served before the next listener.
      */
     async each(some: Iterable<Listener>, act: (listener: Listener) => boolean): Promise<void> {
       let written = 0

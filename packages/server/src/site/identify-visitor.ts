@@ -19,8 +19,8 @@ import { findVisitor, sessionOf } from './visitor-conversation.ts'
 type VisitorContext = Context<VisitorPrincipal>
 
 /**
- * Signs a visitor in as the person whose identity the website's server signed. A visitor who was signed in as
- * somebody else becomes a new visitor, and does not see the data of the previous person.
+ * Signs a visitor in as the person whose identity the website's server signed. A visitor who was signed
+ * in as somebody else becomes a new visitor, and does not see the data of the previous person.
  */
 export async function identifyVisitor(
   context: VisitorContext,

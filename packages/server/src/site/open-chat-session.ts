@@ -14,9 +14,9 @@ import type { VisitorPrincipal } from '../requests/principal.ts'
 import { findVisitor, sessionOf } from './visitor-conversation.ts'
 
 /**
- * Returns the id of a visitor's chat session. If there is none, opens one with a conversation that belongs
- * to the visit, and counts an opened chat. Two first messages that arrive at the same time open only one
- * session.
+ * Returns the id of a visitor's chat session. If there is none, opens one with a conversation that
+ * belongs to the visit, and counts an opened chat. Two first messages that arrive at the same time open
+ * only one session.
  */
 export async function openSession(context: Context<VisitorPrincipal>): Promise<string> {
   const { workspace, principal, store } = context

@@ -75,8 +75,8 @@ function readChunkId(id: string): ChunkId | null {
 const comment = ':\n\n'
 
 /**
- * Reads the first piece, to find out whether there is an answer at all. The first piece is a comment, so it
- * can be dropped.
+ * Reads the first piece, to find out whether there is an answer at all. The first piece is a comment, so
+ * it can be dropped.
  */
 async function unlessEmpty(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   return (await pieces.next()).done ? null : pieces

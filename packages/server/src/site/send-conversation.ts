@@ -25,8 +25,8 @@ interface SenderParts {
 }
 
 /**
- * Sends changed conversations to their listeners. A listener with too many unread bytes gets the messages
- * later.
+ * Sends changed conversations to their listeners. A listener with too many unread bytes gets the
+ * messages later.
  */
 export async function sendConversations(
   parts: SenderParts,

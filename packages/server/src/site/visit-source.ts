@@ -21,9 +21,9 @@ const knownSite =
   /(?:^|\.)(google|bing|duckduckgo|yahoo|facebook|instagram|linkedin|reddit|youtube)\./
 
 /**
- * Finds out where a visitor came from: the source, which is `utm_source` in the address of the page or else
- * the referring site; whether either of them is an AI assistant; and the UTM parameters and the personal link
- * in the address of the page.
+ * Finds out where a visitor came from: the source, which is `utm_source` in the address of the page or
+ * else the referring site; whether either of them is an AI assistant; and the UTM parameters and the
+ * personal link in the address of the page.
  */
 export function sourceOfVisit(
   pageUrl: string,

@@ -3,8 +3,8 @@ const mostLayers = 10
 
 /**
  * A text in its decoded forms. The first is the text itself, and each further form has one layer less of
- * percent encoding, JSON escapes and HTML references: `a%40b` has two forms, `a%2540b` three. In all forms,
- * full-width characters are normalized, and invisible characters are removed.
+ * percent encoding, JSON escapes and HTML references: `a%40b` has two forms, `a%2540b` three. In all
+ * forms, full-width characters are normalized, and invisible characters are removed.
  */
 export function decodedForms(text: string): string[] {
   const forms = [toPlain(text)]
@@ -28,8 +28,8 @@ function toPlain(text: string): string {
     .replace(/\p{Cf}/gu, '')
 }
 
-// A match begins only at the first of several backslashes. Trying each of them would cost the square of their
-// number.
+// A match begins only at the first of several backslashes. Trying each of them would cost the square of
+// their number.
 const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
 
 function withoutLayer(text: string): string {

@@ -43,8 +43,8 @@ export class JsonStream<Value> {
 }
 
 /**
- * How many characters of a long answer are written and sent at a time. They stay in memory until the client
- * has read them.
+ * How many characters of a long answer are written and sent at a time. They stay in memory until the
+ * client has read them.
  */
 export const pieceLength = 65_536
 

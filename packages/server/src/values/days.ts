@@ -54,8 +54,8 @@ export function formatDay(day: Day): string {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The moment of a local time such as `09:30` on a day in a time zone: the first, if the clock shows the time
- * twice. For a time that the zone skips, it is the moment at which the clock goes forward.
+ * The moment of a local time such as `09:30` on a day in a time zone: the first, if the clock shows the
+ * time twice. For a time that the zone skips, it is the moment at which the clock goes forward.
  */
 export function localTime(day: Day, time: string, timezone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -98,10 +98,10 @@ function offsetAt(at: number, timezone: string): number {
 const farthestOffsetMs = 15 * 3_600_000
 
 /**
- * The start of a day in a time zone. It is found by a search, because days do not always begin at midnight:
- * in some zones the clock goes forward at midnight. A day that a zone skipped starts with the next day.
- * Until 2011, some zones put the clock back to the previous day a minute after midnight: there, the day
- * starts when it begins for the second time.
+ * The start of a day in a time zone. It is found by a search, because days do not always begin at
+ * midnight: in some zones the clock goes forward at midnight. A day that a zone skipped starts with the
+ * next day. Until 2011, some zones put the clock back to the previous day a minute after midnight:
+ * there, the day starts when it begins for the second time.
  */
 export function startOfDay(day: Day, timezone: string): number {
   const midnight = midnightOf(day)

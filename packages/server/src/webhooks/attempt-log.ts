@@ -60,8 +60,8 @@ export function createAttemptLog(services: Services) {
         parts.map(async (part) => {
           const { round, results, end } = part
           try {
-            // The results could not be logged together: the commit failed, a log row must be read first, a
-            // lease was lost, or a row was changed by a redelivery, a deletion or a new due delivery.
+            // The results could not be logged together: the commit failed, a log row must be read first,
+            // a lease was lost, or a row was changed by a redelivery, a deletion or a new due delivery.
             if (!isLogged) await writeAlone(ownServices, part)
             round.failure = undefined
           } catch (error) {

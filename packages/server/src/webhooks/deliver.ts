@@ -37,9 +37,9 @@ export function deliverStep(concurrency: number): Step {
 }
 
 /**
- * Sends the due deliveries of an endpoint, at most `places` at a time, and releases its queue. Returns the
- * number of attempts. The lease guards every write to the log, the schedule and the queue: a worker that
- * has lost its lease does not change them.
+ * Sends the due deliveries of an endpoint, at most `places` at a time, and releases its queue. Returns
+ * the number of attempts. The lease guards every write to the log, the schedule and the queue: a worker
+ * that has lost its lease does not change them.
  */
 async function runRound(
   services: Services,
@@ -107,8 +107,8 @@ async function attempt(
 }
 
 /**
- * Releases the queue of a disabled endpoint, and makes it due in an hour. Enabling the endpoint makes the
- * queue due immediately.
+ * Releases the queue of a disabled endpoint, and makes it due in an hour. Enabling the endpoint makes
+ * the queue due immediately.
  */
 async function pauseQueue(
   { store, clock }: Services,

@@ -23,8 +23,8 @@ const slowShare = 0.5
 const statuses = WebhookDelivery.shape.status.options
 
 /**
- * Finds out why an endpoint fails, from its settings and its latest deliveries. Sends nothing, and shows no
- * text from a receiver.
+ * Finds out why an endpoint fails, from its settings and its latest deliveries. Sends nothing, and shows
+ * no text from a receiver.
  */
 export async function diagnoseEndpoint(
   services: Services,

@@ -27,8 +27,8 @@ export interface NewEvent {
 }
 
 /**
- * The writes that store events, their deliveries and their notices. Put them into the commit of the change
- * itself. Then no event is lost, and none is sent for a change that did not happen.
+ * The writes that store events, their deliveries and their notices. Put them into the commit of the
+ * change itself. Then no event is lost, and none is sent for a change that did not happen.
  *
  * @param enabled - the enabled endpoints of the workspace. Default: they are read.
  */
@@ -119,8 +119,8 @@ export interface EventForEndpoint {
 }
 
 /**
- * The write that adds a delivery to the log of an endpoint. Without `next_at`, the delivery waits until the
- * payload of its event is built.
+ * The write that adds a delivery to the log of an endpoint. Without `next_at`, the delivery waits until
+ * the payload of its event is built.
  */
 export function queuedDelivery(
   services: Services,

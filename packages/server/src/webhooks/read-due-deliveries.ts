@@ -10,8 +10,8 @@ export interface DueWebhook {
   readonly event: StoredEvent | null
 }
 
-// This is enough for several attempts in each place. An endpoint that did not answer has one place, so few
-// rows are read for it.
+// This is enough for several attempts in each place. An endpoint that did not answer has one place, so
+// few rows are read for it.
 const pageRowsPerPlace = 8
 const mostInPage = 200
 

@@ -11,8 +11,8 @@ import { succeeded } from './retry-schedule.ts'
 
 /**
  * Stores that an endpoint has begun to fail or works again, and disables an endpoint that is gone or has
- * failed for too long (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards; null
- * if it was deleted.
+ * failed for too long (docs/api.md#webhook-endpoint-states). Returns the endpoint as it is afterwards;
+ * null if it was deleted.
  */
 export async function storeEndpointHealth(
   services: Services,

@@ -22,8 +22,8 @@ export interface SenderOptions {
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
   const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options
-  // undici is loaded with the first webhook, because it is a large part of the code that the server would
-  // otherwise load when it starts.
+  // undici is loaded with the first webhook, because it is a large part of the code that the server
+  // would otherwise load when it starts.
   const open = async () => {
     const { createPinnedAddressDispatcher } = await import(
       '../network/pinned-address-dispatcher.ts'

@@ -4,8 +4,8 @@ import type { EventForEndpoint } from './emit-events.ts'
 
 /**
  * The writes that make endpoint queues due at `at`. Put them at the end of the commit that makes the
- * deliveries due. They make the commit fail only if an endpoint was deleted. A worker that has the lease of a
- * queue sees from the revision of the queue that there is more to send.
+ * deliveries due. They make the commit fail only if an endpoint was deleted. A worker that has the lease
+ * of a queue sees from the revision of the queue that there is more to send.
  */
 export function wakeQueues(
   recipients: readonly Pick<EventForEndpoint, 'workspace' | 'endpoint'>[],

@@ -41,8 +41,8 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-// Outside the matrix, each calendar gets every fourth question. These still have every range, page, source
-// and device.
+// Outside the matrix, each calendar gets every fourth question. These still have every range, page,
+// source and device.
 const partsOfQuestions = inject('matrix') ? 1 : 4
 
 overStores((openStore, name) => {

@@ -10,8 +10,8 @@ export interface Origin {
 }
 
 /**
- * Something that happens on a site, in a calendar, in a grader or over the chat API. The numbers `visit`,
- * `conversation` and `meeting` choose among those that exist.
+ * Something that happens on a site, in a calendar, in a grader or over the chat API. The numbers
+ * `visit`, `conversation` and `meeting` choose among those that exist.
  */
 export type Fact =
   | {

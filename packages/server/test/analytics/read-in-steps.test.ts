@@ -48,7 +48,7 @@ test('no query reads more than 10,000 rows, however many names a day has', async
   const rows = await Promise.all(counts)
   expect(rows.length).toBeGreaterThan(5)
   expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
-  // For each day, the queries read the row of the totals, one for each page, the row of the totals again for
-  // the source, and one for the device.
+  // For each day, the queries read the row of the totals, one for each page, the row of the totals again
+  // for the source, and one for the device.
   expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
 })

@@ -21,8 +21,8 @@ export const openLarge = (file: string): Doorkit =>
   createDoorkit({ store: sqliteStore({ file }), allowPrivateWebhooks: true, plans: 'unlimited' })
 
 /**
- * Fills a SQLite file with a workspace that has the demo data, an endpoint with deliveries, requests, and at
- * least `least` rows in each table of `filled`.
+ * Fills a SQLite file with a workspace that has the demo data, an endpoint with deliveries, requests,
+ * and at least `least` rows in each table of `filled`.
  */
 export async function fillLargeWorkspace(file: string, least: number) {
   const names = await seed(file)

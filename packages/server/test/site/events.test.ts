@@ -435,8 +435,8 @@ test('a thousand waiting pages share one timer and every read, and use little me
     clock.advance(1_000)
     await kit.doorkit.ping()
   }
-  // Each second, `ping` reads once. Every five seconds, a site key and its workspace are read. Two of the
-  // polls also read three collections. The rest is a margin.
+  // Each second, `ping` reads once. Every five seconds, a site key and its workspace are read. Two of
+  // the polls also read three collections. The rest is a margin.
   expect(reads).toBeLessThan(30 + 6 * 2 + 2 * 3 + 10)
   expect(timers).toBeLessThan(30 * 2 + 10)
   await Promise.all(readers.map((reader) => reader?.cancel()))

@@ -66,8 +66,8 @@ async function createKey({ doorkit, workspace }: Kit, name: string): Promise<str
 
 overStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
-    // The test reads only one resource, because the horizon that a list of another one sets applies to the
-    // same writers.
+    // The test reads only one resource, because the horizon that a list of another one sets applies to
+    // the same writers.
     test.each(resourceNames)('incremental readers of %s miss nothing', async (resource) => {
       const random = seededRandom(1)
       const { store, seen } = slowStore(openStore(), random)

@@ -16,8 +16,8 @@ export function createMemoryLimit(mostBytes: number) {
 
   return {
     /**
-     * Counts the bytes that a change adds to a partition. Rows without a partition count only towards the
-     * total.
+     * Counts the bytes that a change adds to a partition. Rows without a partition count only towards
+     * the total.
      */
     count(partition: string | undefined, bytes: number): void {
       total += bytes

@@ -16,8 +16,8 @@ function createPartition() {
     numbers: new Map<StoredRow, number>(),
     rows: new Map<number, StoredRow>(),
     /**
-     * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose number
-     * needs no list. A list may contain numbers of removed rows.
+     * The numbers of the rows that have a term, in ascending order. Most terms have one row, whose
+     * number needs no list. A list may contain numbers of removed rows.
      */
     having: new Map<string, number | number[]>(),
     /** How many numbers of removed rows the list of a term contains, if any. */
@@ -135,8 +135,8 @@ export function createTextIndex(
       known.delete(text)
     },
     /**
-     * Applies a change of one row; undefined stands for no row. Returns about how many bytes this adds to
-     * the index.
+     * Applies a change of one row; undefined stands for no row. Returns about how many bytes this adds
+     * to the index.
      */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): number {
       const less = before ? remove(before) : 0

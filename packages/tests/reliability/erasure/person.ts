@@ -26,8 +26,8 @@ export function inventPerson(seed: number): Person {
 }
 
 /**
- * The forms of a mark in a file: plain, in hexadecimal, and in Base64 at each offset. Each form exists for
- * the mark in lower case and in upper case.
+ * The forms of a mark in a file: plain, in hexadecimal, and in Base64 at each offset. Each form exists
+ * for the mark in lower case and in upper case.
  */
 export function formsOf(mark: string): string[] {
   return [mark, mark.toUpperCase()].flatMap((text) => [

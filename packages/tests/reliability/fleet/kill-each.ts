@@ -28,8 +28,8 @@ export interface Storm {
 }
 
 /**
- * Kills each process once, after a random number of writes, and restarts it, while writes continue. A write
- * that was cut off is sent to another server under its idempotency key.
+ * Kills each process once, after a random number of writes, and restarts it, while writes continue. A
+ * write that was cut off is sent to another server under its idempotency key.
  */
 export async function killEach(round: Round, storm: Storm): Promise<void> {
   const { servers, secret, size, done, stuck } = storm

@@ -35,8 +35,8 @@ const giveUpAfterMs = 55_000
 let keys = 0
 
 /**
- * Sends calls over `atOnce` connections, which share the calls. Repeats the calls until the time is over,
- * unless each may be sent only `once`.
+ * Sends calls over `atOnce` connections, which share the calls. Repeats the calls until the time is
+ * over, unless each may be sent only `once`.
  */
 export async function attack(
   { origin, secret }: { readonly origin: string; readonly secret: string },

@@ -86,8 +86,8 @@ export async function startChild<Ready, Methods>(
       const id = questions++
       return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        // A question to a dying child fails once the child has died. Without a callback, the error of the
-        // closed channel would hide the death.
+        // A question to a dying child fails once the child has died. Without a callback, the error of
+        // the closed channel would hide the death.
         child.send({ id, name, input } satisfies Question, () => {})
       })
     }) as Child<Ready, Methods>['ask'],

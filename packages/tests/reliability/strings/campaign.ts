@@ -61,8 +61,8 @@ async function attack(round: Round, store: Store, name: string) {
   }
 
   /**
-   * Checks that an accepted string is returned unchanged, in the answer and in a later read. The API changes
-   * only email addresses, to lower case.
+   * Checks that an accepted string is returned unchanged, in the answer and in a later read. The API
+   * changes only email addresses, to lower case.
    */
   async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })

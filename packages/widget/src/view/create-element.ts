@@ -1,8 +1,8 @@
 type Attribute = string | number | true | null | ((event: Event) => void)
 
 /**
- * Creates an element. An attribute such as `onclick`, whose value is a function, becomes a listener of the
- * event `click`. Null leaves an attribute out.
+ * Creates an element. An attribute such as `onclick`, whose value is a function, becomes a listener of
+ * the event `click`. Null leaves an attribute out.
  */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -13,8 +13,8 @@ export const welcomeOf = ({ greeting, opening }: ChatState): string | null =>
   greeting?.text ?? opening?.headline ?? null
 
 /**
- * The first buttons of the chat: those of the greeting or, without a greeting, of the opening. If there are
- * none, those of the workspace.
+ * The first buttons of the chat: those of the greeting or, without a greeting, of the opening. If there
+ * are none, those of the workspace.
  */
 export function buttonsOf({ greeting, opening, visit }: ChatState): readonly ShownButton[] {
   if (greeting && greeting.buttons.length > 0) return greeting.buttons

@@ -17,8 +17,8 @@ export const eventually = <Value>(read: () => Value): ReturnType<typeof expect.p
   expect.poll(read, { timeout: 20_000 })
 
 /**
- * A clock on which a wait below a minute ends immediately. Longer waits never end, so no connection counts as
- * silent.
+ * A clock on which a wait below a minute ends immediately. Longer waits never end, so no connection
+ * counts as silent.
  */
 export function hastyClock(): SiteClock & { readonly waits: readonly number[]; ms: number } {
   const waits: number[] = []

@@ -4,8 +4,8 @@ interface Screen {
   readonly hasRows?: boolean
 }
 
-// The sources of the console need the types of browsers, and tests have those of Node. So the compiler must
-// not follow this import.
+// The sources of the console need the types of browsers, and tests have those of Node. So the compiler
+// must not follow this import.
 const file = new URL('../../../src/screens.ts', import.meta.url).href
 
 /** Every screen of the console, from its sources. */

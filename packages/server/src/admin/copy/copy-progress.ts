@@ -26,8 +26,8 @@ interface MarkValue extends CopyPosition {
 /**
  * Finds the mark of an interrupted copy, or adds a mark to a target in which the walks find no rows.
  *
- * @throws KitError `conflict` if the walks find rows but there is no mark, if the mark belongs to another
- * source, or if another copy has added its mark in the meantime.
+ * @throws KitError `conflict` if the walks find rows but there is no mark, if the mark belongs to
+ * another source, or if another copy has added its mark in the meantime.
  */
 export async function openMark(
   from: Store,

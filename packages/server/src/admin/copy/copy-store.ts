@@ -13,8 +13,8 @@ export interface CopyOptions {
   /** The source. Nothing may write to it until the copy ends. */
   readonly from: Store
   /**
-   * The target: an empty store or, for one workspace, a store without that workspace. It may have the rows of
-   * an interrupted copy from the same source.
+   * The target: an empty store or, for one workspace, a store without that workspace. It may have the
+   * rows of an interrupted copy from the same source.
    */
   readonly to: Store
   /** The id of one workspace to copy. Default: everything. */

@@ -10,8 +10,8 @@ import { gauge, readGauges, sample } from './read-gauges.ts'
 
 const storeTimeoutMs = 5_000
 /**
- * A reading is reused for this multiple of its duration. So readings take at most 5 % of the time, unless one
- * takes longer than three seconds.
+ * A reading is reused for this multiple of its duration. So readings take at most 5 % of the time,
+ * unless one takes longer than three seconds.
  */
 const reusedTimes = 19
 /** The longest time for which a reading is reused. */

@@ -11,8 +11,8 @@ export interface AgentPhrases {
     readonly thanks: string
     readonly thanksUnnamed: string
     /**
-     * The answer to a visitor who gave a name, but no email address and no question. Contains `{name}`, the
-     * first name.
+     * The answer to a visitor who gave a name, but no email address and no question. Contains `{name}`,
+     * the first name.
      */
     readonly met: string
     /** Says what the agent is, with `{workspace}`. */
@@ -51,8 +51,8 @@ export interface AgentPhrases {
   /** The patterns of messages. A message can be long, so avoid patterns that backtrack far. */
   readonly patterns: {
     /**
-     * The patterns from `greeting` to `yes` are tested against the words of a message, in lower case. Each
-     * pattern must match the whole text (`^…$`).
+     * The patterns from `greeting` to `yes` are tested against the words of a message, in lower case.
+     * Each pattern must match the whole text (`^…$`).
      */
     readonly greeting: RegExp
     readonly thanks: RegExp

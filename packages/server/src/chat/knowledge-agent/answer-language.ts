@@ -5,8 +5,8 @@ import { findIntroduction } from './find-introduction.ts'
 import { courtesyOf } from './intents.ts'
 
 /**
- * The language of a turn's answer, among those of a phrasebook: the language of the settings, or else the
- * visitor's, or else English.
+ * The language of a turn's answer, among those of a phrasebook: the language of the settings, or else
+ * the visitor's, or else English.
  */
 export function languageFor(
   turn: AgentTurn,

@@ -47,8 +47,8 @@ function companyBeside(text: string, name: string): string {
 }
 
 /**
- * Returns at most four words after a phrase such as "I am". They end at a punctuation mark, or before a word
- * that neither matches `word` nor is a particle.
+ * Returns at most four words after a phrase such as "I am". They end at a punctuation mark, or before a
+ * word that neither matches `word` nor is a particle.
  */
 function wordsAfter(text: string, phrase: RegExp, word: RegExp): string[] {
   const match = phrase.exec(text)

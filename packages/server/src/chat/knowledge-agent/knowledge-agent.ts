@@ -177,8 +177,8 @@ interface Lookup {
 }
 
 /**
- * Searches the knowledge for a question, and chooses the statements that answer it. For a follow-up question,
- * the first search also contains the question before it.
+ * Searches the knowledge for a question, and chooses the statements that answer it. For a follow-up
+ * question, the first search also contains the question before it.
  */
 async function* lookUp(
   turn: AgentTurn,

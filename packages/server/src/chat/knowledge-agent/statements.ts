@@ -81,8 +81,8 @@ function tableOf(lines: readonly string[]): Statement[] {
 }
 
 /**
- * Splits lines into sentences. The lines are joined first if every line but the last is long or ends with a
- * comma or semicolon. Otherwise each line is a paragraph of its own.
+ * Splits lines into sentences. The lines are joined first if every line but the last is long or ends
+ * with a comma or semicolon. Otherwise each line is a paragraph of its own.
  */
 function sentencesOf(lines: readonly string[]): Statement[] {
   const texts = lines

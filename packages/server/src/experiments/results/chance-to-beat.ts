@@ -22,8 +22,8 @@ function scaled({ a, b }: Beta, scale: number): Beta {
 }
 
 /**
- * The chance to beat the control, and the number of terms that were added. The chance is the exact sum of
- * E. Miller, "Formulas for Bayesian A/B Testing" (2013):
+ * The chance to beat the control, and the number of terms that were added. The chance is the exact sum
+ * of E. Miller, "Formulas for Bayesian A/B Testing" (2013):
  *
  *     sum over i < variant.a of B(control.a + i, control.b + variant.b)
  *                               / ((variant.b + i) B(1 + i, variant.b) B(control.a, control.b))

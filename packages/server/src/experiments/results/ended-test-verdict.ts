@@ -4,8 +4,8 @@ import type { Contender, Contest } from './compare-arms.ts'
 import { evidenceNeeded, findLeader } from './find-winner.ts'
 
 /**
- * The verdict on a test, and the result of the variant that the verdict is about: the winner or, without a
- * winner, the leader.
+ * The verdict on a test, and the result of the variant that the verdict is about: the winner or, without
+ * a winner, the leader.
  */
 export interface Verdict extends Readonly<Pick<Experiment, 'verdict'>> {
   readonly result: ReturnType<typeof toResult> | null

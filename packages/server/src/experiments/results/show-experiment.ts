@@ -75,8 +75,8 @@ export function toResults({ counts, rate, posterior, chance, lift }: Contender):
 }
 
 /**
- * The details of a test's status: what the test is doing or waiting for, or the host's reason for ending it.
- * Without details, the status itself.
+ * The details of a test's status: what the test is doing or waiting for, or the host's reason for ending
+ * it. Without details, the status itself.
  */
 function internalStatus({ columns: { status }, data }: ShownExperiment, contest: Contest): string {
   switch (status) {

@@ -27,8 +27,8 @@ export interface DrainOptions {
    */
   readonly serveMs?: number | undefined
   /**
-   * How long requests may run after that, in milliseconds. The work of the kit then gets the same time again.
-   * Default 10,000.
+   * How long requests may run after that, in milliseconds. The work of the kit then gets the same time
+   * again. Default 10,000.
    */
   readonly timeoutMs?: number | undefined
 }

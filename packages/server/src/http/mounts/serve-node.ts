@@ -36,8 +36,8 @@ export async function serveNode(
   try {
     const request = fromNode(incoming, outgoing)
     const answer = await doorkit.serve(request, { mountPath })
-    // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the answer to
-    // the last waiting request ends the connection.
+    // After `server.close()`, Node keeps a connection open as long as requests keep coming. So the
+    // answer to the last waiting request ends the connection.
     if (isClosing(incoming) && !hasWaiting(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing, request.sending?.())
   } catch {
@@ -55,8 +55,8 @@ function isClosing({ socket }: HostRequest): boolean {
 /**
  * Converts a Node request, even if the host has already read its body.
  *
- * @param stream - the source of the body. Default: the request or, once a parser of the host has read it, the
- * parsed body.
+ * @param stream - the source of the body. Default: the request or, once a parser of the host has read
+ * it, the parsed body.
  */
 export function fromNode(
   incoming: HostRequest,
@@ -179,8 +179,8 @@ function followSending({ socket }: HostRequest, outgoing: ServerResponse): Answe
 }
 
 /**
- * Calls `run` when the answer or its connection is closed. An answer that waits behind an answer of the host
- * has no socket, so it does not notice the end of the connection.
+ * Calls `run` when the answer or its connection is closed. An answer that waits behind an answer of the
+ * host has no socket, so it does not notice the end of the connection.
  */
 function onEitherClosed(outgoing: ServerResponse, socket: Socket, run: () => void): void {
   const closed = () => {

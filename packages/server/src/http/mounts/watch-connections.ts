@@ -18,11 +18,11 @@ interface ConnectionState {
 const finishedChannel = 'http.server.response.finish'
 
 /**
- * Watches the connections of a server. Node's own `close` destroys connections whose answer is written but
- * not yet sent, or whose next request is about to arrive. So this code ends connections itself.
+ * Watches the connections of a server. Node's own `close` destroys connections whose answer is written
+ * but not yet sent, or whose next request is about to arrive. So this code ends connections itself.
  *
- * Call it before the server listens. A connection that was opened earlier becomes known with its next request
- * or answer. If it stays silent, `endSilent` closes it.
+ * Call it before the server listens. A connection that was opened earlier becomes known with its next
+ * request or answer. If it stays silent, `endSilent` closes it.
  */
 export function watchConnections(server: Server) {
   const wasListening = server.listening
@@ -108,8 +108,8 @@ export function watchConnections(server: Server) {
 }
 
 /**
- * Marks the answer to the newest request with `Connection: close`, unless its headers are already sent. Only
- * this answer may have the header: Node sends no answer after it.
+ * Marks the answer to the newest request with `Connection: close`, unless its headers are already sent.
+ * Only this answer may have the header: Node sends no answer after it.
  */
 function announceEnd(state: ConnectionState): void {
   if (state.announced?.headersSent === false) state.announced.removeHeader('Connection')

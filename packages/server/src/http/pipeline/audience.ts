@@ -8,9 +8,9 @@ import type { Services } from '../../services/services.ts'
 import type { HttpRequest } from './http-request.ts'
 
 /**
- * One API for one group of clients: its operations, authentication, rate limits and allowed websites. All
- * audiences go through the same pipeline, and their writes commit in the same way. A credential of one
- * audience does not work for another.
+ * One API for one group of clients: its operations, authentication, rate limits and allowed websites.
+ * All audiences go through the same pipeline, and their writes commit in the same way. A credential of
+ * one audience does not work for another.
  */
 export interface Audience<Credential> {
   readonly operations: Api

@@ -30,8 +30,8 @@ export function readApiKeyDigest(authorization: string | null): string {
 
 /**
  * Finds an API key and its workspace by the digest of the key. Both are read again for each request,
- * unless the store reports that no key and no workspace has been written since the last read. So a revoked
- * key stops working immediately, even if another process revoked it.
+ * unless the store reports that no key and no workspace has been written since the last read. So a
+ * revoked key stops working immediately, even if another process revoked it.
  *
  * @throws Failure `invalid_api_key` (docs/api.md#api-keys).
  */

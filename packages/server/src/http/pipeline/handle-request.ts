@@ -95,8 +95,8 @@ async function authenticate<Credential>(
 }
 
 /**
- * Counts the request and looks up its idempotency key before the principal and the workspace are read again.
- * This is safe because a credential always belongs to the same workspace.
+ * Counts the request and looks up its idempotency key before the principal and the workspace are read
+ * again. This is safe because a credential always belongs to the same workspace.
  *
  * @param known - the last known principal of the credential; nothing is prefetched for null.
  */

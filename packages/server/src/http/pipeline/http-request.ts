@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts'
 
 /**
  * A request in the form that the pipeline reads, from any host. It has no accessors: V8 creates a hidden
- * class for each object literal with accessors, and that class keeps the request in memory until the next
- * full garbage collection.
+ * class for each object literal with accessors, and that class keeps the request in memory until the
+ * next full garbage collection.
  */
 export interface HttpRequest {
   /** In upper case. */

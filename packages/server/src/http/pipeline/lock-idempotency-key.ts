@@ -78,8 +78,8 @@ export async function lockIdempotencyKey(
   { requestPrincipal, idempotencyKey, param, digest, requestId, prefetched }: IdempotentRequest,
 ): Promise<IdempotencyLock> {
   const { store, clock, vault } = services
-  // If there is a row, it is read again: while the body arrived, a person in the stored answer may have been
-  // erased, or the first request may have ended.
+  // If there is a row, it is read again: while the body arrived, a person in the stored answer may have
+  // been erased, or the first request may have ended.
   const isFree = prefetched !== null && (await prefetched.state).row === null
   const { workspace, id, state } = isFree
     ? prefetched
@@ -92,8 +92,8 @@ export async function lockIdempotencyKey(
   let erasures = 0
 
   /**
-   * Replaces the row that `findAnswer` found, or inserts the first one. If several requests try this, only
-   * one succeeds.
+   * Replaces the row that `findAnswer` found, or inserts the first one. If several requests try this,
+   * only one succeeds.
    */
   function replaceRow(
     columns: Pick<StoredIdempotency['columns'], 'token' | 'locked_until'>,

@@ -26,8 +26,8 @@ export function logRequest(
 }
 
 /**
- * Counts a request for the metrics, and calls `onRequest`: at once or, if the answer is a stream, when the
- * stream ends.
+ * Counts a request for the metrics, and calls `onRequest`: at once or, if the answer is a stream, when
+ * the stream ends.
  *
  * @param sent - the answer with all headers, as it would be sent. Send the result in its place.
  */

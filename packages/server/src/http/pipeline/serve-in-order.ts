@@ -83,8 +83,8 @@ function queueOf(connection: object): ConnectionQueue {
 }
 
 /**
- * Whether the next request may begin: there was no request before, or the answer to the last one exists and
- * is not being sent, because it is already sent or waits for an earlier answer.
+ * Whether the next request may begin: there was no request before, or the answer to the last one exists
+ * and is not being sent, because it is already sent or waits for an earlier answer.
  */
 function isOver(request: StartedRequest | undefined): boolean {
   return !request || (request.isAnswered && !request.sending?.isUnderWay())

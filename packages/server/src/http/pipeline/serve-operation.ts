@@ -73,22 +73,22 @@ export async function serveOperation(
         : jsonAnswer(operation.reply.status, reply)
     if (!lock || !isWhole(answer)) return answer
     if (lock.isClaimed()) return await storeAnswerAfter(services, lock, answer, people(answer))
-    // The operation wrote nothing. If its answer is about people, and somebody has been erased since the key
-    // was read, the answer is not stored, so that a retry reads again.
+    // The operation wrote nothing. If its answer is about people, and somebody has been erased since the
+    // key was read, the answer is not stored, so that a retry reads again.
     return (await storeAnswer(services, lock, answer, people(answer))) ?? answer
   } catch (error) {
     const failure = asFailure(exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
-    // The first request with the key may have been answered by now. After a 429, it may be the one that used
-    // up the limit.
+    // The first request with the key may have been answered by now. After a 429, it may be the one that
+    // used up the limit.
     const mayHaveAnswer = failure.code === 'idempotency_key_in_use' || failure.status === 429
     const first = mayHaveAnswer ? await lock.findAnswer() : null
     if (first) return replayAnswer(first)
     // Another request has the key now, so its answer is the one to store.
     if (keyRefusals.includes(failure.code)) return answer
-    // If the key is a member of the body, a page sends the refused message again under the same key, and may
-    // then succeed. So these refusals are not stored.
+    // If the key is a member of the body, a page sends the refused message again under the same key, and
+    // may then succeed. So these refusals are not stored.
     if (failure.isFinal && !operation.idempotencyField) {
       return await storeAnswerAfter(services, lock, answer, peopleNamed(answer.body))
     }

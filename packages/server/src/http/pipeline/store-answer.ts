@@ -26,8 +26,8 @@ export async function releaseOrRetry(services: Services, lock: IdempotencyLock):
 }
 
 /**
- * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If it
- * is about people, and somebody was erased since the key was read, {@link erasedAnswer} is stored and
+ * Stores the refusal of a request, or the answer to an operation whose effects are already committed. If
+ * it is about people, and somebody was erased since the key was read, {@link erasedAnswer} is stored and
  * returned instead. If another request with the key has been answered, its answer is returned.
  */
 export async function storeAnswerAfter(
@@ -43,8 +43,8 @@ export async function storeAnswerAfter(
 }
 
 /**
- * Stores an answer and returns it. If another request with the key has been answered, its answer is returned
- * instead. Null if the commit fails for any other reason.
+ * Stores an answer and returns it. If another request with the key has been answered, its answer is
+ * returned instead. Null if the commit fails for any other reason.
  */
 export async function storeAnswer(
   { store }: Services,

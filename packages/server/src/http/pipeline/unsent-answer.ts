@@ -18,8 +18,8 @@ export async function reserveMemory(exchange: Exchange, bytes: number): Promise<
 }
 
 /**
- * Returns a function that waits for the workspace's share of a tick. Call the returned function before each
- * piece of a long answer, because a piece is work too: it is written as JSON and sent.
+ * Returns a function that waits for the workspace's share of a tick. Call the returned function before
+ * each piece of a long answer, because a piece is work too: it is written as JSON and sent.
  */
 export function enterForPiece({
   services: { enterTick },
@@ -133,9 +133,9 @@ export function pacedStream(
       start(controller) {
         const onClose = () => giveUp(controller, closing.reason)
         closing.addEventListener('abort', onClose)
-        // The option `signal` cannot remove this listener reliably: if one target has many listeners with
-        // signals, then Node, after a garbage collection, removes only the last of them. Each of the others
-        // would keep its answer in memory.
+        // The option `signal` cannot remove this listener reliably: if one target has many listeners
+        // with signals, then Node, after a garbage collection, removes only the last of them. Each of
+        // the others would keep its answer in memory.
         onEnd(() => closing.removeEventListener('abort', onClose))
         waitForClient(controller)
       },
@@ -187,8 +187,8 @@ export function onStreamEnd(
 }
 
 /**
- * Cuts a long text into pieces, which are sent as the client reads them. So a client that reads nothing keeps
- * the text in memory for at most 30 seconds. The answer still has a `Content-Length`.
+ * Cuts a long text into pieces, which are sent as the client reads them. So a client that reads nothing
+ * keeps the text in memory for at most 30 seconds. The answer still has a `Content-Length`.
  */
 export async function pacedAnswer(
   answer: Answer,
@@ -228,8 +228,8 @@ async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGen
 }
 
 /**
- * Ends the connection if, 30 seconds after a whole answer was written, part of it still waits for the client.
- * `pacedBody` has the same limit for each piece.
+ * Ends the connection if, 30 seconds after a whole answer was written, part of it still waits for the
+ * client. `pacedBody` has the same limit for each piece.
  */
 export function limitWaiting(
   request: Pick<HttpRequest, 'sending'>,

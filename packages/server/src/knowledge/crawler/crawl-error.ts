@@ -1,8 +1,8 @@
 /**
  * Why a page was not read.
  * - `not_public`: its address, or the target of a redirect, is private, or is neither http nor https.
- * - `not_allowed`: robots.txt does not allow this crawler to read it, or the website answers the request for
- *   robots.txt with a status such as 500.
+ * - `not_allowed`: robots.txt does not allow this crawler to read it, or the website answers the request
+ *   for robots.txt with a status such as 500.
  * - `no_connection`: the website could not be reached, or the connection broke.
  * - `timeout`: the reading took too long.
  * - `http_status`: the status of the answer is not 2xx.

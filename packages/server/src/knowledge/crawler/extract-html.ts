@@ -24,8 +24,8 @@ const maxTitleCharacters = 300
 
 /**
  * Extracts the title of an HTML page, or else its first heading, and its text in sections. Leaves out
- * navigation, the page's header and footer, scripts and hidden elements. Yields to other work while it reads
- * a long page.
+ * navigation, the page's header and footer, scripts and hidden elements. Yields to other work while it
+ * reads a long page.
  *
  * @throws CrawlError `not_text` if elements are nested more than 1,000 levels deep.
  */

@@ -24,8 +24,8 @@ const maxAddress = 8_192
  * Requests an address and follows at most five redirects. Each address is checked.
  *
  * @param approve - called with each address before its request; throws to refuse it.
- * @throws CrawlError `not_public`, `too_many_redirects`, or `too_large` if an address is too long. Errors of
- * the connection are thrown unchanged.
+ * @throws CrawlError `not_public`, `too_many_redirects`, or `too_large` if an address is too long.
+ * Errors of the connection are thrown unchanged.
  */
 export async function get(
   session: CrawlSession,
