@@ -26,8 +26,8 @@ export interface AiAgentOptions extends ModelSettings {
    */
   readonly tools?: ToolSet | undefined
   /**
-   * The most requests to the model in a turn, 2 to 6. After each request in which the model calls tools,
-   * another one follows. Default 6.
+   * The most requests to the model in a turn, 2 to 6, without the repeats that `maxRetries` allows.
+   * After each request in which the model calls tools, another one follows. Default 6.
    */
   readonly maxSteps?: number | undefined
   /**
@@ -54,13 +54,13 @@ const mostSteps = 6
  * through the tools of the turn. It removes unknown addresses from its answers, and corrects promises
  * that no tool has kept.
  *
- * @throws RangeError if `maxSteps` is not 2 to 6.
+ * @throws RangeError if `maxSteps` is not a whole number from 2 to 6.
  */
 export function aiAgent(options: AiAgentOptions): Agent {
   const { instructions: hostInstructions, tools: hostTools = {}, maxSteps = mostSteps } = options
   const { sites = [], promiseTools = {}, promises = {} } = options
   if (!Number.isInteger(maxSteps) || maxSteps < 2 || maxSteps > mostSteps) {
-    throw new RangeError(`maxSteps must be 2 to ${mostSteps}, not ${maxSteps}.`)
+    throw new RangeError(`maxSteps must be a whole number from 2 to ${mostSteps}, not ${maxSteps}.`)
   }
   const languages = Object.values({ ...promisePhrases, ...promises })
   return {

@@ -262,7 +262,8 @@ describe('the end of a turn', () => {
 
   test('`maxSteps` must be a whole number from 2 to 6', () => {
     for (const maxSteps of [0, 1, 7, 2.5, Number.NaN]) {
-      expect(() => aiAgent({ model: modelOf(), maxSteps })).toThrow(RangeError)
+      const message = `maxSteps must be a whole number from 2 to 6, not ${maxSteps}.`
+      expect(() => aiAgent({ model: modelOf(), maxSteps })).toThrow(new RangeError(message))
     }
     for (const maxSteps of [2, 6]) aiAgent({ model: modelOf(), maxSteps })
   })
