@@ -22,7 +22,7 @@ export function createAnswerWriter(
   let hasText = false
   let step = -1
 
-  /** The kit's id of a call, by step and the model's own id, because some models repeat ids in each step. */
+  /** The kit's id of a call, by step and the model's id: some models use the same ids in every step. */
   const idOf = (stepNumber: number, id: string) => {
     const key = `${stepNumber} ${id}`
     const known = callIds.get(key)

@@ -1,6 +1,6 @@
 /** Why a model gave no answer. */
 export type ModelErrorCode =
-  /** The provider failed, or ended an answer in the middle. */
+  /** A request to the provider failed, or an answer ended in the middle. */
   | 'model_failed'
   /** The model ended without any text. */
   | 'no_answer'

@@ -53,7 +53,7 @@ export function createTurnFacts(
     for (const [promise, names] of Object.entries(promiseTools)) {
       if (names.includes(name)) kept.add(promise as PromiseKind)
     }
-    // A tool of the host may keep any of these promises, unless the host names the tools that keep it.
+    // If the host names no tools for one of these promises, any tool of the host may keep it.
     if (!kitTools.has(name)) {
       for (const promise of ['booked', 'sent', 'person'] as const) {
         if (!promiseTools[promise]) kept.add(promise)

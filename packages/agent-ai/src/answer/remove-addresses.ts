@@ -11,8 +11,8 @@ const tag =
   /<\/?(?:a|area|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|picture|script|source|style|svg|video)\b[^<>]*(?:>|$)/gi
 
 /**
- * Removes images, unknown addresses, and the tags of HTML elements that link, load content or accept
- * input, from a piece of an answer. A text without these is returned unchanged.
+ * Removes images, unknown addresses, and the tags of HTML elements such as links, media, scripts and
+ * forms from a piece of an answer. A text without these is returned unchanged.
  */
 export function removeAddresses(text: string, known: KnownAddresses): string {
   const shown = withoutImages(text)
