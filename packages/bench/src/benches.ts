@@ -1,6 +1,6 @@
 import type { Bench } from './report.ts'
 
-/** Every bench, by its name on the command line. Only the bench that runs is loaded. */
+/** Every bench, by its name on the command line. A bench is loaded only when it is used. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   chat: async () => (await import('./chat/chat-bench.ts')).chatBench,
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,

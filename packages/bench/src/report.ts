@@ -5,7 +5,7 @@ export interface BenchOptions {
   readonly short?: boolean | undefined
   /** Measures only this store. For benches of several stores. */
   readonly store?: string | undefined
-  /** Measures only the parts whose name contains this text. For benches of many parts. */
+  /** Selects what to measure, such as the parts whose name contains this text. For some benches. */
   readonly only?: string | undefined
   /** The number of connections of the load, for the bench `server`. Default 16. */
   readonly connections?: string | undefined

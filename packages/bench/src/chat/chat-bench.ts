@@ -15,7 +15,7 @@ const sdk: ChatReaderName = 'ai, parseJsonEventStream'
 const bare: ChatReaderName = 'bare: TextDecoder, indexOf and JSON.parse'
 
 export const chatBench: Bench = {
-  summary: 'reading chat streams and building messages, compared with the AI SDK and a bare loop',
+  summary: 'reading chat streams, compared with the AI SDK and a bare loop; building messages',
   async run({ quick }) {
     const count = quick ? 200 : 50_000
     const rounds = quick ? 1 : 15

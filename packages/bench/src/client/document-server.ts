@@ -1,5 +1,5 @@
-// A server that needs very little processor time, so that the bench measures the client. It answers
-// every request with the same document, without reading a body, and reports its address to its parent.
+// A server that needs very little processor time, so that the bench measures the client. It answers every
+// request with the same document, and reports its address to its parent.
 import { type AddressInfo, createServer } from 'node:net'
 import { documentText } from './document.ts'
 

@@ -8,7 +8,7 @@ export interface FairnessOptions {
   readonly workspaces: readonly (readonly string[])[]
 }
 
-/** Starts the delivery of a backlog. */
+/** Asks the process to queue a backlog and to deliver it. */
 export interface FairnessRequest {
   /** The number of events to queue in each workspace before the delivery starts. */
   readonly events: number

@@ -4,7 +4,7 @@ import { payload } from './payload.ts'
 
 const atOnce = 64
 
-/** The upper bound: posts a payload of the same size, with the same headers, and neither signs nor logs. */
+/** The upper bound: posts a payload of the same size with fixed headers, and never signs or logs. */
 export const startRawUndici: StartContender = async ({ urls }) => {
   const dispatcher = new Agent()
   const queue: string[] = []

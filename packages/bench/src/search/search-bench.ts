@@ -44,12 +44,12 @@ export const searchBench: Bench = {
       ],
       targets: [
         {
-          name: 'questions whose fact is in the first five passages',
+          name: 'share of questions whose fact is in the first five passages',
           value: all[2] ?? 0,
           atLeast: 0.8,
         },
-        { name: 'answers with the fact', value: answered, atLeast: 0.65 },
-        { name: 'questions out of scope refused', value: refused[4] ?? 0, atLeast: 0.9 },
+        { name: 'share of answers with the fact', value: answered, atLeast: 0.65 },
+        { name: 'share of questions out of scope refused', value: refused[4] ?? 0, atLeast: 0.9 },
         { name: 'answers with raw Markdown', value: unreadable.length, atMost: 0 },
       ],
       data: { figures: after, outcomes },

@@ -6,7 +6,7 @@ export type StoreKind = Exclude<DatabaseKind, 'redis'>
 
 export interface ContenderOptions {
   readonly store: StoreKind
-  /** The file or URL of the database. */
+  /** The file or URL of the database; empty for `memory`. */
   readonly address: string
   readonly amounts: Amounts
   /** Whether the contender's agent sends one word, and then waits until it is told to end the streams. */

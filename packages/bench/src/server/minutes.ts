@@ -18,8 +18,8 @@ const minuteMs = 61_000
 const minutes = new Map<string, Minute>()
 
 /**
- * Returns the minute in which the requests of the next round count. If more than half of the requests
- * that this minute allows have been sent, waits for the next minute.
+ * Returns the minute in which the requests of the next round count. It waits for a new minute if more
+ * than half of the requests that the current one allows have been sent.
  */
 export async function minuteOf(
   contender: string,

@@ -26,5 +26,5 @@ export interface Amounts {
 export const workspaceCounts = (quick: boolean) =>
   quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
 
-/** The turns of each conversation that is read: a question and an answer each. */
+/** The number of turns in each conversation that is read. A turn is a question and an answer. */
 export const turnsPerConversation = 10
