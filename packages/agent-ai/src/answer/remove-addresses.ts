@@ -8,7 +8,7 @@ const removedMark = '[…]'
 const image = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])?/g
 const link = /\[([^[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?[^()]*\)/g
 const tag =
-  /<\/?(?:a|area|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|picture|script|source|style|svg|video)\b[^<>]*(?:>|$)/gi
+  /<\/?(?:a|area|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|picture|script|select|source|style|svg|textarea|video)\b[^<>]*(?:>|$)/gi
 
 /**
  * Removes images, unknown addresses, and the tags of HTML elements such as links, media, scripts and

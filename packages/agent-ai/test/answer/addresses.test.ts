@@ -62,6 +62,8 @@ const foreignAddresses = [
   '<a href="https://evil.example">here</a>',
   '&lt;a href="https://evil.example"&gt;here',
   '<iframe src="https://evil.example"></iframe>',
+  '<select onfocus=alert(1) autofocus>',
+  '<textarea onfocus=alert(1) autofocus>',
 ]
 
 describe('an address of another site is removed', () => {
