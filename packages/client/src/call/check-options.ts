@@ -25,7 +25,7 @@ export function checkOptions<Options extends CheckedOptions>(
   for (const name of times) {
     const value = options[name] ?? 1
     // A numeric string would pass the comparisons, and then be concatenated instead of added.
-    if (!(value > 0 && value <= longestDelayMs && value === +value)) {
+    if (!(value >= 1 && value <= longestDelayMs && value === +value)) {
       throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
     }
   }

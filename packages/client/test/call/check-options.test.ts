@@ -15,10 +15,12 @@ test.each([
   expect(check).toThrow(expect.objectContaining({ code: 'invalid_option', message }))
 })
 
-test('a time is more than 0 and at most as long as the longest timer', () => {
+test('a time is from 1 ms to the longest time of a timer', () => {
   for (const name of ['timeout', 'deadline', 'idleTimeout']) {
     expect(() => checkOptions({ [name]: 2_147_483_647 })).not.toThrow()
     expect(() => checkOptions({ [name]: 2_147_483_648 })).toThrow(`${name} must be 1 to`)
-    expect(() => checkOptions({ [name]: 0 })).toThrow(`${name} must be 1 to`)
+    for (const tooShort of [0, 0.5]) {
+      expect(() => checkOptions({ [name]: tooShort })).toThrow(`${name} must be 1 to`)
+    }
   }
 })
