@@ -18,8 +18,8 @@ export type PreviewTokenInput = z.input<typeof PreviewToken>
 /** Lets the team chat on the pages of a website without being counted. */
 export interface Previews {
   /**
-   * Signs a token that makes a visit a preview, as the `preview_token` of `POST /visits`. Give the token
-   * only to people of the team.
+   * Signs a `preview_token`, with which `POST /visits` begins a preview. Give the token only to people of
+   * the team.
    *
    * @throws KitError `not_found`, or `invalid_input` for a time that is too short or too long.
    */

@@ -11,7 +11,7 @@ import { sendConversations } from './send-conversation.ts'
 
 const rowsAtOnce = 500
 
-/** The names of the collections whose changes are sent as events. */
+/** The names of the collections whose changes may lead to events. */
 export const watched = [conversations, conversationDeletions, siteVisitors].map(
   ({ plan }) => plan.name,
 )

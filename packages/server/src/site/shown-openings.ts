@@ -7,7 +7,7 @@ import { Failure } from '../errors/failure.ts'
 import type { RequestPrincipal } from '../requests/principal.ts'
 import type { Services } from '../services/services.ts'
 
-/** The most variants that a visit remembers: the last ones that were shown. */
+/** A visit remembers at most this many variants, and forgets the oldest first. */
 const mostShown = 100
 
 /** Stores which opening a page of the visit shows. From then on, the page may report the opening as seen. */

@@ -18,8 +18,8 @@ export interface SiteOptions {
    */
   readonly country?: ((request: SiteRequest) => string | null) | undefined
   /**
-   * Whether the server stores a visitor id for a visit that begins. Without one, nothing connects the
-   * visit with another. If the page sends `do_not_track`, none is stored in any case. Default: true.
+   * Whether the server stores a visitor id for a visit that begins. Without one, only a sign-in
+   * connects the visit with another. If the page sends `do_not_track`, none is stored. Default: true.
    */
   readonly keepsVisitor?: ((request: SiteRequest) => boolean) | undefined
 }

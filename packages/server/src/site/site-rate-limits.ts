@@ -3,9 +3,9 @@ import { siteLimits } from '@doorkit/models/site'
 import type { Limit } from '../http/pipeline/audience.ts'
 
 /**
- * The rate limits of the site API. They limit, per minute, how many visits may begin on a site, how many
- * messages a visitor may send, and how many other requests a visitor may make. The messages and requests
- * of one visitor do not count against another.
+ * The rate limits of the site API. They limit, per minute, how often a site may begin or continue visits,
+ * how many messages a visitor may send, and how many other requests a visitor may make. The messages and
+ * requests of one visitor do not count against another.
  */
 export const siteLimit: Limit = {
   window({ plans }, { principal, workspace }, { cost }) {
