@@ -2,7 +2,7 @@
 export class PagedList<Item> {
   /** Reads the list from its start, a page at a time. */
   readonly pages: () => AsyncIterable<readonly Item[]>
-  /** Whether no item contains a part that is read later. */
+  /** Whether every item is complete. Otherwise an item may contain parts that are read later. */
   readonly hasWholeItems: boolean
 
   constructor(pages: () => AsyncIterable<readonly Item[]>, { hasWholeItems = false } = {}) {

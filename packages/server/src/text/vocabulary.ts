@@ -1,6 +1,6 @@
 import type { WeightedTerm } from '@doorkit/store'
 
-/** Synonyms, arranged for the reading of questions. A group is one list of synonyms. */
+/** Synonyms, indexed by the words of questions. A group is one list of synonyms. */
 export interface Vocabulary {
   /** By term, or by several terms joined by spaces: the groups that have them, as positions in `terms`. */
   readonly groups: ReadonlyMap<string, readonly number[]>
