@@ -15,7 +15,7 @@ import {
 
 /** The settings of the next round, which the end of a round decides. */
 export interface RoundEnd {
-  /** The most concurrent attempts in the next round. */
+  /** How many attempts may run at a time in the next round. */
   readonly places: number
   /** The minimum time until the next round. */
   readonly pauseMs: number

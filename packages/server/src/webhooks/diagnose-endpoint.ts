@@ -9,7 +9,7 @@ import { succeeded } from './retry-schedule.ts'
 /** One reason why an endpoint does not receive its webhooks, or may soon stop receiving them. */
 export interface EndpointFinding {
   readonly status: 'warning' | 'problem'
-  /** The finding, in one or two sentences. */
+  /** The finding, in one to three sentences. */
   readonly message: string
   readonly remedy: string
 }

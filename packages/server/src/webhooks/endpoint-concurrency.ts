@@ -11,9 +11,9 @@ export function waitedInVain({ outcome }: Pick<AttemptResult, 'outcome'>): boole
 }
 
 /**
- * The most concurrent attempts for an endpoint in its next round: one if an attempt took a second or
- * longer and got no answer; no more than four if an answer was slow; twice as many as before (up to 32)
- * if the endpoint used all its places; and otherwise as many as before.
+ * How many attempts may run at a time in the next round of an endpoint: one if an attempt took a second or
+ * longer and got no answer; as many as before, but at most four, if an answer was slow; twice as many as
+ * before, but at most 32, if the endpoint used all its places; and otherwise as many as before.
  */
 export function nextPlaces(
   places: number,

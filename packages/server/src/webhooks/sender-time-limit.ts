@@ -4,10 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import { withinTime } from '../ports/time-limit.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
 
-/**
- * Longer than a receiver may take, so that a sender that limits the time of the receiver can report the
- * outcome itself.
- */
+/** Longer than a receiver may take, so a sender with a time limit of its own can report the outcome itself. */
 const limitSeconds = limits.webhookTimeoutSeconds + 5
 
 /**

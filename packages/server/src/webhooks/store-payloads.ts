@@ -30,7 +30,7 @@ export const releaseStep = defineBatchStep({
       )
       const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
       if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
-      // An endpoint or a delivery was deleted, a person was erased, or another worker has the lease.
+      // An endpoint was deleted, a person was erased, or another worker has the lease.
       const refs = built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id))
       const seen = await getByIds(store, refs)
       rows = [...seen.values()].filter(({ columns: { lease } }) => lease === token)
