@@ -50,8 +50,8 @@ export async function workspacesWithDueWork(
 }
 
 /**
- * For a step with `isWoken`, selects the rows on which no worker has a lease. For another step, selects
- * all rows: there, a row with a lease is not due before the lease ends.
+ * For a step with `isWoken`, selects the rows on which no worker has a lease. For any other step, selects
+ * all rows, because there a row with a lease is not due before the lease ends.
  */
 export function unleasedFilter({ isWoken }: Pick<Step, 'isWoken'>, now: number): Filter {
   return isWoken ? [{ column: 'lease', op: 'lt', value: leaseAfter(now) }] : []

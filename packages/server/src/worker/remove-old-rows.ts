@@ -2,7 +2,7 @@ import { collections } from '../collections/all-collections.ts'
 import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
 
-// The most batches of one collection. `tick` and `stop` wait for a sweep; the next one removes the rest.
+// A sweep removes at most this many batches of a collection, because `tick` and `stop` wait for its end.
 const mostBatches = 1_000
 
 /** Removes rows that are past their retention, in batches, and returns how many. */

@@ -14,7 +14,7 @@ export interface StepWorker<Report> {
   start(): Promise<void>
   /** Finishes running work and stops. */
   stop(): Promise<void>
-  /** Does all work that is due now, once: for schedulers, serverless hosts and tests. */
+  /** Works until nothing is due: for schedulers, serverless hosts and tests. */
   tick(): Promise<Report>
   /**
    * The next time at which work becomes due, in milliseconds since the epoch; undefined if there is none.
