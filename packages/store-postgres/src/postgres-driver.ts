@@ -38,7 +38,7 @@ export interface PostgresDriverOptions extends RepetitionOptions {
   readonly features: EngineFeatures
   /** Whether processes send each other hints. */
   readonly notify: boolean
-  /** Whether other writers are locked out. */
+  /** Whether all writers are locked out, even this store. */
   readonly exclusive: boolean
 }
 

@@ -60,8 +60,8 @@ export interface PostgresUrlOptions extends PostgresOptions {
    */
   readonly notify?: boolean | undefined
   /**
-   * Whether this store is the only writer of the collections from `migrate` until `close`; other writers
-   * wait. Use it for work during which nothing may change, such as moving to another store. `migrate`
+   * Whether the collections are locked from `migrate` until `close`: all writes wait, even those of this
+   * store. Use it for work during which nothing may change, such as moving to another store. `migrate`
    * rejects with `busy` if a server or worker listens for writes, and `close` does so if somebody is
    * waiting to write. The store keeps one of the connections for the lock, so `maxConnections` must be 2
    * or more. Only the engine `postgres` can lock whole tables. Default: false.
@@ -85,8 +85,8 @@ const idleTransactionTimeoutMs = 10_000
  * The store of the server kit for many machines: PostgreSQL 14 or later, through `pg`. Any number of
  * servers and workers share one database.
  *
- * @throws {StoreError} `invalid_query` for a URL of another database, an unknown engine, or an option
- *   that is out of range or that the engine does not support.
+ * @throws {StoreError} `invalid_query` for an invalid URL or one of another database, an unknown engine, or
+ *   an option that is out of range or that the engine does not support.
  */
 export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions): Store {
   const settings = 'url' in options ? readUrl(options) : options

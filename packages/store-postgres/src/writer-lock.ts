@@ -12,7 +12,7 @@ const waitingWriters =
   "pg_locks where not granted and mode = 'RowExclusiveLock' and relation = any($1::regclass[]::oid[])"
 
 /**
- * Makes a lock that keeps other writers out of tables. It opens its connection on first use.
+ * Makes a lock that keeps all writers out of tables. It opens its connection on first use.
  *
  * @param name - the name under which the processes of this store share hints.
  */

@@ -61,9 +61,8 @@ export interface SqlDriver {
    */
   alone?(statement: Statement): Promise<SqlResult>
   /**
-   * Optional, for a store that was opened as the only writer: locks other writers out of these tables
-   * until `close`. If others then wait to write, `close` rejects with `busy`. Called as soon as the
-   * database fits the plan.
+   * Optional, for an exclusive store: locks all writers out of these tables until `close`. If others then
+   * wait to write, `close` rejects with `busy`. Called as soon as the database fits the plan.
    *
    * @param tables - the names of the tables, quoted.
    */
