@@ -7,11 +7,11 @@ const activeMs = 1_000
 const sharedPart = 1 / 5
 
 /**
- * Makes the places of `most` connections. A partition gets another place only while it has fewer than
- * are free, so that its hanging transactions do not hold up other partitions. While another partition is
- * active, a partition may use a fifth: more statements at the same time would slow down those of the
- * other one. Partitions are served in rotation. Calls without a partition count as one partition, which
- * is never active, and never limited to a fifth.
+ * Makes the places of `most` connections. A partition gets another place only while more places are free
+ * than it has, so that its hanging transactions do not hold up other partitions. While another partition
+ * is active, a partition may use a fifth of the places: more statements at the same time would slow down
+ * those of the other one. Partitions are served in rotation. Calls without a partition count as one
+ * partition, which is never active, and never limited to a fifth.
  */
 export function createPlaces(most: number, now: () => number) {
   const waiting = createFairQueue<() => void>()

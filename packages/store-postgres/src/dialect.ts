@@ -202,7 +202,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
-    // Citus accepts a constraint only if it has a name, and only after its column exists.
+    // Citus adds a constraint to a distributed table only if it has a name, and only after its column exists.
     addColumn: (table, column, type) =>
       distributed && type === 'integer'
         ? [

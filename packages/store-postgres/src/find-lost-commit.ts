@@ -40,7 +40,7 @@ interface AskOptions {
   readonly run: (question: Statement) => Promise<SqlResult>
   /** Whether there is still time to ask. */
   readonly mayAsk: () => boolean
-  /** Waits, for longer after each repetition. */
+  /** Waits for a random time, whose limit grows with each repetition. */
   readonly backOff: (repetition: number) => Promise<void>
 }
 

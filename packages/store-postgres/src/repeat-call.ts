@@ -25,14 +25,14 @@ const longestWaitMs = 500
 /** How long a call is repeated while the database is unreachable, in milliseconds. */
 const giveUpAfterMs = 2_000
 
-/**
- * Whether an earlier try of a call may have been committed. If so, the call starts again only if a
- * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
- * outcome unknown.
- */
 export interface UnknownOutcome {
   /** Until when the driver asks whether a transaction was committed. */
   readonly askUntil: number
+  /**
+   * Whether an earlier try of the call may have been committed. If so, the call starts again only if a
+   * repetition cannot commit it twice. Then a success means exactly one commit, and a failure leaves the
+   * outcome unknown.
+   */
   mayHaveHappened: boolean
 }
 

@@ -2,7 +2,7 @@ import type { VectorStatements, VectorSupport } from '@doorkit/store-sql'
 
 /** The most dimensions of a vector of the extension. */
 const mostDimensions = 16_000
-/** Marks a row without a vector: the extension has no empty vectors. */
+/** Stands for a vector that is empty or too long: the extension can store neither. */
 const noVector = '[0]'
 
 /**
