@@ -30,10 +30,7 @@ export interface PostgresDriverOptions extends RepetitionOptions {
   readonly isOwn: boolean
   /** The beginning of every table name. Stores with the same prefix share hints. */
   readonly prefix: string
-  /**
-   * Whether statements are prepared by name. This is impossible behind a pooler that changes
-   * connections.
-   */
+  /** Whether statements are prepared by name. Some poolers do not support this. */
   readonly prepare: boolean
   readonly features: EngineFeatures
   /** Whether processes send each other hints. */
