@@ -1,6 +1,6 @@
 import '@doorkit/models/require-node'
 import type { FastifyPluginCallback } from 'fastify'
-import { receiverError } from './error.ts'
+import { receiverError, verificationError } from './error.ts'
 import { defaultMaxBodyBytes, type ReceiverOptions, tooLargeError } from './read-request.ts'
 import type { WebhookRouter } from './router.ts'
 
@@ -28,10 +28,13 @@ export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, onParsed) =>
     onParsed(null, body),
   )
-  instance.setErrorHandler(async (error: { code?: string }, _request, reply) => {
+  instance.setErrorHandler(async (error: { code?: string }, { raw }, reply) => {
     const { status, headers, body } = await router.receive(() => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw tooLargeError(maxBodyBytes)
-      throw error.code?.startsWith('FST_ERR_CTP_') ? receiverError('body_read_failed') : error
+      if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+        throw verificationError('malformed_header', 'content-type')
+      const isCutOff = error === raw.errored || error.code?.startsWith('FST_ERR_CTP_')
+      throw isCutOff ? receiverError('body_read_failed') : error
     })
     return reply.code(status).headers(headers).send(body)
   })

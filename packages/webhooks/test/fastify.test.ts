@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { fastifyWebhooks } from '../src/fastify.ts'
@@ -112,5 +113,36 @@ test('a body that does not match its content-length is refused with body_read_fa
   })
   expect([response.statusCode, response.json().error.code]).toEqual([400, 'body_read_failed'])
   expect(notes).toEqual(['body_read_failed'])
+  await app.close()
+})
+
+test('if a sender disconnects within the body, the router reports body_read_failed', async () => {
+  const app = fastify()
+  const report = new Promise((resolve) => {
+    const router = createWebhookRouter({ secret, fallback: () => {}, onError: resolve })
+    app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const head = ['POST /webhooks HTTP/1.1', 'host: x', 'content-length: 100', '', 'half']
+  socket.write(head.join('\r\n'), () => socket.destroy())
+  expect(await report).toMatchObject({ code: 'body_read_failed' })
+  await app.close()
+})
+
+test('a malformed content type is refused with malformed_header', async () => {
+  const { router, notes } = createRecordingRouter()
+  const app = fastify()
+  app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  const { headers, body } = deliveryRequest() as { headers: Record<string, string>; body: string }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/webhooks',
+    payload: body,
+    headers: { ...headers, 'content-type': 'json' },
+  })
+  expect([response.statusCode, response.json().error.code]).toEqual([400, 'malformed_header'])
+  expect(notes).toEqual(['malformed_header'])
   await app.close()
 })
