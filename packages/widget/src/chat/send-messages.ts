@@ -95,7 +95,12 @@ export function createSender(settings: SenderSettings) {
     /** Stops the answer in progress, and keeps its text so far. */
     async stop(): Promise<void> {
       isStopped = true
-      await client.messages.stop()
+      try {
+        await client.messages.stop()
+      } catch (error) {
+        isStopped = false
+        throw error
+      }
     },
     /** Resumes the answer in progress, unless one is being read. */
     async resume(): Promise<void> {
