@@ -73,12 +73,12 @@ export class WebhookError extends Error {
   }
 }
 
-/** Creates the error for a code. The detail is a header, an option or a number, never a secret. */
+/** Creates the error for a code. The detail contains no secret and no payload. */
 export function verificationError(code: VerificationErrorCode, detail?: string): WebhookError {
   return errorOf(code, verificationTexts[code], detail)
 }
 
-/** Creates the error for a code. The detail is an event type or a number, never a secret. */
+/** Creates the error for a code. The detail contains no secret and no payload. */
 export function receiverError(code: ReceiverErrorCode, detail?: string): WebhookError {
   return errorOf(code, receiverTexts[code], detail)
 }

@@ -90,8 +90,8 @@ export function postgresDedupeStore(
 
 const undefinedTable = '42P01'
 /**
- * The errors when two processes create the table at the same time: `unique_violation` in the catalog,
- * `duplicate_table`, or `duplicate_object` for the row type of the table.
+ * The codes of the errors if two processes create the table at the same time: `unique_violation` in the
+ * catalog, `duplicate_table`, or `duplicate_object` for the row type of the table.
  */
 const createdElsewhere: unknown[] = ['23505', '42P07', '42710']
 

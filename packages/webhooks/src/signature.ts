@@ -1,7 +1,7 @@
 import { equalBytes, fromBase64 } from '#hmac'
 import { verificationError } from './error.ts'
 
-/** The most entries of a signature header that are checked. A rotation needs two to five. */
+/** At most this many entries of a signature header are checked. A rotation needs two to five. */
 const mostEntries = 16
 
 // Only four of the six bits of the 43rd digit count. Digits that differ in the other two bits would
