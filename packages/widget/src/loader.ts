@@ -11,8 +11,8 @@ interface Queue {
 }
 
 /**
- * The most attempts to load the widget: the server may be restarting. Each wait is `waitMs` longer
- * than the one before.
+ * The server may be restarting, so the widget is requested up to this many times. Each wait is `waitMs`
+ * longer than the one before.
  */
 const mostAttempts = 4
 const waitMs = 3_000

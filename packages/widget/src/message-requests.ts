@@ -80,7 +80,7 @@ export function createMessages(
         const isUnderWay = isRepeat && error.status === 409
         const mayRetry = isUnderWay || (isRepeat && error.status === 429) || isTransient(error)
         if (attempt === mostAttempts || !mayRetry) return end(error)
-        // The chunks of a stored answer have no ids, so the whole answer is requested again.
+        // An answer whose chunks have no ids, such as a stored one, is requested again as a whole.
         if (isUnderWay || lastEventId || first) next = resume
         isRepeat = true
         const delayMs = Math.max(backoffMs(attempt), error.retryAfterMs ?? 0)

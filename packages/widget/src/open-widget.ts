@@ -42,9 +42,9 @@ export interface WidgetEvents {
   readonly close: undefined
   /** A new message of the agent or a person. */
   readonly message: { readonly role: string; readonly text: string }
-  /** How many messages arrived while the chat was closed. */
+  /** How many messages of the agent or a person arrived while the chat was closed. */
   readonly unread: number
-  /** Something failed, but not a message or an answer: the chat shows those failures to the visitor. */
+  /** Something failed. For a message or an answer there is no event, because the chat shows the failure. */
   readonly error: SiteError | Error
 }
 

@@ -1,4 +1,4 @@
-/** The codes of errors that the client itself detects. The API lists the codes of the server. */
+/** The codes of errors that the client itself detects. docs/api.md#errors lists those of the server. */
 export type SiteClientErrorCode =
   /** The signal ended the call; the reason of the signal is the `cause`. */
   | 'aborted'

@@ -8,7 +8,7 @@ import { SiteError } from './site-error.ts'
  * stop the answer; `messages.stop()` does.
  */
 export interface Answer extends AsyncIterable<ChatMessage> {
-  /** The id of the visitor's message; null for a resumed answer. */
+  /** The `id` that the visitor's message was sent with; null for a resumed answer. */
   readonly question: string | null
   /** The answer so far. */
   readonly message: ChatMessage

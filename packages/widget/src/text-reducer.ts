@@ -2,7 +2,7 @@ import type { ChatChunk, ChatMessage, MessageReducer } from '@doorkit/chat-strea
 
 /**
  * Creates a reducer that assembles only the text of a message, because the widget shows nothing else. A
- * blank line separates its texts, as in the stored message.
+ * blank line separates the text parts, as in the stored message.
  */
 export function createTextReducer(): MessageReducer {
   let text = ''

@@ -18,16 +18,16 @@ export interface VisitTokens {
 
 /**
  * Stores the tokens of a site. They are read again for every call, so that all tabs of a website are the
- * same visitor, even after one of them has signed in or out. If storage is blocked or full, the tokens
- * stay in memory and last as long as the page. The tokens of a visitor whose id is not stored always
- * stay in memory.
+ * same visitor, even after the visitor signs in or out in one of them. If storage is blocked or full, the
+ * tokens stay in memory and last as long as the page. The tokens of a visitor whose id is not stored
+ * always stay in memory.
  */
 export function createTokenStore(storage: TokenStorage | undefined, siteKey: string) {
   const name = `doorkit.${siteKey}`
   let inMemory: string | null = null
   let isUsable = true
 
-  /** Uses the storage. After a failure, only the memory is used, but stored tokens can be removed. */
+  /** Uses the storage unless tokens must stay in memory. A removal is always tried. */
   function use(work: (storage: TokenStorage) => void, removes = false): void {
     try {
       // If the visitor blocks the data of websites, even this access throws.

@@ -18,7 +18,7 @@ import { createTokenStore, type TokenStorage } from './token-storage.ts'
  */
 const renewAfterMs = 15 * 60_000
 
-/** The most attempts of a call whose failures are transient. */
+/** A call is sent at most this many times while its failures are transient. */
 const mostAttempts = 4
 
 export interface CallSettings extends RequestSettings {

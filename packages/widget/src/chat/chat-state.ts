@@ -16,7 +16,7 @@ export interface ChatState {
   /** The name of the person who answers in place of the agent. */
   readonly person: string | null
   readonly isOnline: boolean
-  /** How many messages arrived while the chat was closed. */
+  /** How many messages of the agent or a person arrived while the chat was closed. */
   readonly unread: number
   readonly identity: Visit['identity']
 }

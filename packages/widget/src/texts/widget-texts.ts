@@ -36,7 +36,7 @@ export interface WidgetTexts {
   readonly offline: string
   /** The workspace has switched the chat off. */
   readonly off: string
-  /** The visitor asked for a person. */
+  /** The visitor waits for a person. */
   readonly handedOff: string
   /** A person answers in place of the agent. Contains `{name}`. */
   readonly withPerson: string

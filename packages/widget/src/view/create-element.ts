@@ -22,7 +22,7 @@ export function setAttribute(element: Element, name: string, value: string): voi
   if (element.getAttribute(name) !== value) element.setAttribute(name, value)
 }
 
-/** Sets the text of an element if it differs: screen readers would announce the same text again. */
+/** Sets a text only if it differs, because screen readers would announce the same text again. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }

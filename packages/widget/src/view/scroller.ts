@@ -2,7 +2,7 @@ import type { Line } from '../chat/line.ts'
 import type { WidgetTexts } from '../texts/widget-texts.ts'
 import { createElement, setText } from './create-element.ts'
 
-/** Up to this distance from the end, a visitor counts as reading the newest message, in pixels. */
+/** Within this many pixels of the end, a visitor counts as reading the newest message. */
 const nearEnd = 48
 
 /**
