@@ -25,8 +25,8 @@ export interface FollowOptions {
 
 const pollMs = 1_000
 /**
- * How far back from the newest event each read asks, in milliseconds: a commit may be dated a second
- * ahead, and the clocks of servers differ.
+ * How long before the newest known event each read begins, in milliseconds: a commit may be dated up to
+ * a second in the future, and the clocks of servers differ.
  */
 const overlapMs = 5_000
 const maxWaitMs = 30_000

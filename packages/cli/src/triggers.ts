@@ -64,7 +64,7 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
     },
   },
   'experiment.started': {
-    how: 'The start of a new opening test with one variant.',
+    how: 'The start of a new opening test.',
     call: async (client) => (await startExperiment(client)).id,
   },
   'experiment.winner_found': {

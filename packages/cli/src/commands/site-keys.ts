@@ -31,7 +31,7 @@ export const updateSiteKeyCommand = command(
     origins: {
       type: 'string',
       description:
-        "The origins, such as https://www.acme.example,https://acme.example; or website, for the origin of the workspace's website.",
+        "The origins, such as https://www.acme.example,https://acme.example; or the word website, for the origin of the workspace's website.",
     },
   },
   async ({ json, origins: given, ...args }, terminal) => {

@@ -33,7 +33,6 @@ export const tailCommand = command(
   },
 )
 
-/** The event without names, addresses and texts of people. */
 function withoutPersonalData({ id, type, created_at, data }: SentEvent) {
   const { object } = data
   return { id, type, created_at, object: object ? { id: object.id, object: object.object } : null }

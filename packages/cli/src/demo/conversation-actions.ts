@@ -8,7 +8,7 @@ import { writeTranscript } from './transcript.ts'
 
 const quietMs = 30 * 60_000
 
-/** The probability that a conversation is graded, unless it is a test or number 0 of its kind. */
+/** The probability that a conversation is graded. Tests never are; number 0 of each kind always is. */
 const gradedShare = 0.92
 
 /** The share of chatting visitors who came through a personal link, if their page has one. */

@@ -69,7 +69,7 @@ function mostDaysAgo(nth: number): number {
   return nth < 5 ? 25 : daysCovered - 1
 }
 
-/** How long before today a visit began. It began between 7:00 and 20:00 of its day. */
+/** How long before today a visit begins. Every visit begins between 7:00 and 20:00. */
 function timeBeforeToday(random: SeededRandom, days: number): number {
   const daysAgo = 1 + Math.floor(days * random.next() ** 1.3)
   return daysAgo * dayMs - random.between(7 * hour, 20 * hour)

@@ -30,8 +30,8 @@ const mostUnansweredPages = 32
 export type Phase = 'starting' | 'ready' | 'draining'
 
 /**
- * Answers every request to `doorkit serve`: the API at two addresses, the site API, the console, and
- * a few pages.
+ * Creates the listener that answers every request to `doorkit serve`: the API at `/v1` and `/api/v1`,
+ * the site API, the console, and a few pages.
  */
 export function createRequestListener(
   doorkit: Pick<Doorkit, 'serve' | 'ping' | 'site'>,
@@ -87,7 +87,7 @@ async function makeReferencePage(): Promise<Page> {
   return makePage(200, 'text/html; charset=utf-8', referencePage(api))
 }
 
-/** Makes the page in many ticks of the event loop, so that no request waits for the whole document. */
+/** Makes the page in many ticks of the event loop, so that no other request waits for the whole document. */
 async function makeOpenApiPage(): Promise<Page> {
   const { openApiSteps } = await import('@doorkit/models/openapi')
   const steps = openApiSteps(api)

@@ -27,7 +27,7 @@ export interface ServeStoreOptions extends Address {
   readonly plan?: Plan | undefined
   /** How long after an event its webhook payload is built, in milliseconds. Default: the kit's. */
   readonly payloadDelayMs?: number | undefined
-  /** Whether this process delivers webhooks, crawls pages and grades conversations. Default true. */
+  /** Whether this process does background work, such as webhooks, crawls and retention. Default true. */
   readonly worker?: boolean | undefined
   /**
    * How long the server keeps serving after the call of `close`, in milliseconds. During this time

@@ -1,7 +1,7 @@
 import { columns } from '../terminal.ts'
 import { ownerOf, type RunningServer, type ServeSettings } from './serve.ts'
 
-/** The one line that `doorkit serve --json` prints. */
+/** The members of the JSON that `doorkit serve --json` prints. */
 export function startFacts({ origin, consoleUrl, metricsUrl, live, test }: RunningServer) {
   return {
     base_url: `${origin}/v1`,
