@@ -9,7 +9,7 @@ export interface OperationInfo {
    * that the program passed.
    */
   readonly path: string
-  /** True if requests of the operation count against the smaller budget of heavy requests. */
+  /** True if the operation uses the smaller budget of heavy requests; false for {@link Client.request}. */
   readonly heavy: boolean
 }
 

@@ -9,7 +9,7 @@ export type Credential = ReturnType<typeof createCredential>
 /** The prefix of the access tokens of connected apps (docs/api.md#api-keys). */
 const accessTokenPrefix = /^dko_/
 
-/** The most API keys that are remembered and redacted, if the function returns different ones. */
+/** How many API keys are remembered and redacted, if a function returns different ones. */
 const mostRedactedKeys = 3
 
 /** From this length on, the start of an API key at the end of a truncated text is redacted as well. */

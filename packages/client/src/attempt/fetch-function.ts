@@ -1,5 +1,5 @@
 // The types of a runtime (`lib.dom` or `@types/node`) declare these names, and empty interfaces add
-// nothing to them. Without these types, the empty interfaces still let the client compile.
+// nothing to them. Without these types, programs that use the client still compile.
 // biome-ignore-start lint/suspicious/noEmptyInterface: they add nothing
 declare global {
   interface AbortSignal {}

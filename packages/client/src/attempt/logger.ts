@@ -6,9 +6,9 @@ export interface LogRecord {
    * - `wait` (info): calls wait for the budget of the API key. The first of them reports the start and
    *   the end of the wait and, every ten seconds, how much longer it lasts.
    * - `failure` (error): the call failed, but not because of its request or an abort by the program.
-   * - `version` (warn): the server answered with another version than requested; logged once for each
+   * - `version` (warn): the server answered with a version that was not requested; logged once for each
    *   version.
-   * - `deprecation` (warn): the server announces the end of an operation; logged once for each operation.
+   * - `deprecation` (warn): an operation is deprecated or may stop working; logged once for each operation.
    * - `drift` (warn): an answer is not what the contract says; logged once for each field of an
    *   operation. Only with `@doorkit/client/validate`.
    */
@@ -25,11 +25,11 @@ export interface LogRecord {
   readonly path: string
   /** The number of the attempt, from 1; 0 for `wait`, and for a call that failed before any attempt. */
   readonly attempt: number
-  /** The status of the answer; absent when there was none. */
+  /** The status of the answer, if there was one; only for `attempt` and `drift`. */
   readonly status?: number | undefined
   /** Why the attempt or the call failed. */
   readonly code?: string | undefined
-  /** The server's id of the request; absent when the answer had none. */
+  /** The server's id of the request, if the answer had one; only for `attempt`, `failure` and `drift`. */
   readonly requestId?: string | undefined
   /**
    * How long the attempt took, including the body unless it is a stream; for `wait`, how long the wait
@@ -45,7 +45,7 @@ export interface LogRecord {
   /** When the operation may stop working, as the server sends it: a date (RFC 8594). */
   readonly sunset?: string | undefined
   /**
-   * Names, types and lengths of query values, only in the log of `DOORKIT_LOG=debug`:
+   * The query with types and lengths instead of its values, only in the log of `DOORKIT_LOG=debug`:
    * `{"email":"string(15)"}`.
    */
   readonly query?: string | undefined

@@ -9,7 +9,7 @@ import type { AttemptRequest } from './middleware.ts'
 export interface TransportOptions {
   readonly fetch: FetchFunction
   readonly credential: Credential
-  /** The address of the API; throws if it is not set. */
+  /** Returns the address of the API. Throws if it is not set or not valid. */
   readonly address: () => Address
 }
 

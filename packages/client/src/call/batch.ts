@@ -38,7 +38,7 @@ export interface BatchOptions<Row, Value> {
   readonly concurrency?: number | undefined
   /**
    * Called with each result, one at a time; an error that it throws ends the batch. A row is in progress
-   * until this callback is done, so a slow one slows the batch down.
+   * until this callback is done, so a slow callback slows the batch down.
    */
   readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
   /** A `resumeToken` of an earlier run over the same rows in the same order. */

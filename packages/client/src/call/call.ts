@@ -11,7 +11,7 @@ export type SafeResult<Value> =
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
 
 /**
- * The result of the method of an operation. The call starts in the next microtask, whether or not
+ * The promise that the method of an operation returns. The call starts in the next microtask, whether or not
  * anything awaits it; only a {@link ListCall} waits until it is used. Awaiting a call again returns the
  * same result without another request. As with any promise, a failure that nothing handles is an
  * unhandled rejection.
@@ -79,7 +79,7 @@ export function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Valu
   }
 }
 
-/** Resolves with the failure of a call instead of rejecting. */
+/** Resolves with the DoorkitError of a call instead of rejecting. */
 function toSafeResult<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResult<Value>> {
   return result.then(
     ({ data, meta }) => ({ ok: true, data, meta }),
