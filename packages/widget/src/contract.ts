@@ -291,8 +291,8 @@ export interface VisitBegin {
   /** Default: derived from the browser's headers. */
   device?: 'desktop' | 'mobile' | undefined
   /**
-   * Whether to store no visitor id with the visit, so that it cannot be connected with another
-   * visit. Default: `false`.
+   * Whether to store no visitor id with the visit, so that only a signed identity can connect it
+   * with another visit. Default: `false`.
    */
   do_not_track?: boolean | undefined
   /**

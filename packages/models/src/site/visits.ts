@@ -83,7 +83,7 @@ export const VisitBegin = z
       .meta({ description: "Default: derived from the browser's headers." }),
     do_not_track: z.boolean().optional().meta({
       description:
-        'Whether to store no visitor id with the visit, so that it cannot be connected with another visit.',
+        'Whether to store no visitor id with the visit, so that only a signed identity can connect it with another visit.',
       default: false,
     }),
     preview_token: token.optional().meta({
