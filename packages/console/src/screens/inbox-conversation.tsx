@@ -76,7 +76,12 @@ export function OpenConversation({ id }: { readonly id: string }) {
         id={id}
         team={data.team}
         onSending={setSending}
-        onSent={(message) => set({ ...data, messages: [...(data.messages ?? []), message] })}
+        onSent={(message) => {
+          const { messages = [] } = data
+          // The messages may have been read again since the message was stored.
+          const isShown = messages.some(({ id }) => id === message.id)
+          if (!isShown) set({ ...data, messages: [...messages, message] })
+        }}
       />
     </section>
   )
@@ -131,6 +136,9 @@ interface UnsentMessage {
   readonly text: string
 }
 
+const joinTexts = (messages: readonly UnsentMessage[]) =>
+  messages.map(({ text }) => text).join('\n')
+
 interface ComposerProps {
   readonly id: string
   readonly team: Team
@@ -139,8 +147,8 @@ interface ComposerProps {
 }
 
 /**
- * The field for a person's messages, which are sent one after the other. If one could not be sent, it
- * returns to the field with those behind it, so that the visitor gets them in order.
+ * The field for a person's messages, which are sent one after the other. If sending one fails, it and the
+ * messages behind it return to the field, so that the visitor gets them in order.
  */
 function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const { person } = useSession()
@@ -148,7 +156,7 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   const [error, setError] = useState<CallError>()
   const field = useRef<HTMLTextAreaElement>(null)
   const queue = useRef<UnsentMessage[]>([])
-  const failed = useRef<UnsentMessage | undefined>(undefined)
+  const failed = useRef<readonly UnsentMessage[]>([])
   const latest = useRef(onSent)
   latest.current = onSent
   const isMine = team.state === 'person' && team.person?.id === person.id
@@ -165,9 +173,9 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
         latest.current(await call('POST /inbox/{id}/messages', input))
         queue.current.shift()
       } catch (failure) {
-        failed.current = next
-        const unsent = queue.current.splice(0).map((message) => message.text)
-        setDraft((now) => [...unsent, now].filter(Boolean).join('\n'))
+        const unsent = queue.current.splice(0)
+        failed.current = unsent
+        setDraft((now) => [joinTexts(unsent), now].filter(Boolean).join('\n'))
         setError(failure as CallError)
       }
       onSending([...queue.current])
@@ -177,15 +185,18 @@ function Composer({ id, team, onSending, onSent }: ComposerProps) {
   function submit(): void {
     const text = draft.trim()
     if (text === '') return
-    // The failed attempt may have stored the text. The same idempotency key prevents a second copy.
-    const repeated = failed.current?.text === text ? failed.current : undefined
-    const unsent = repeated ?? { key: crypto.randomUUID(), text }
-    failed.current = undefined
+    // The failed attempt may have stored its text. The same idempotency key prevents a second copy.
+    const failedText = joinTexts(failed.current)
+    const repeated = `${text}\n`.startsWith(`${failedText}\n`) ? failed.current : []
+    const added = repeated.length > 0 ? text.slice(failedText.length).trim() : text
+    failed.current = []
     setDraft('')
     setError(undefined)
-    queue.current.push(unsent)
+    const isIdle = queue.current.length === 0
+    queue.current.push(...repeated)
+    if (added !== '') queue.current.push({ key: crypto.randomUUID(), text: added })
     onSending([...queue.current])
-    if (queue.current.length === 1) void sendQueue()
+    if (isIdle) void sendQueue()
   }
 
   return (

@@ -94,7 +94,8 @@ test('two people see the same inbox, and only one of them joins', async () => {
   expect(await grace.has('.composer')).toBe(false)
 })
 
-test('messages that could not be sent return to the field in order, and are then sent once', async () => {
+/** Opens a conversation that a person has joined, on the pages of both. */
+async function openJoined() {
   const site = await openSite(chromium, { agent: handoffAgent })
   const team = await openConsole(chromium, site.doorkit, site.workspace)
   const visitor = await site.visit()
@@ -106,21 +107,71 @@ test('messages that could not be sent return to the field in order, and are then
   await person.click('.inbox-group a')
   await person.push('Join')
   await eventually(() => person.has('.composer textarea')).toBe(true)
+  const ofPerson = ['One moment.', 'I look it up.', 'Here it is.']
+  return {
+    person,
+    draft: () => person.run(`document.querySelector('.composer textarea').value`),
+    /** The messages of the visitor's page with a text of the person. */
+    received: async () =>
+      ((await visitor.messages()) as string[]).filter((message) =>
+        ofPerson.some((text) => message.includes(text)),
+      ),
+    /** Drops the server's answers to the person's messages, or stops dropping them. */
+    loseAnswers: (isLosing: boolean) =>
+      person.run(`{
+        const send = (globalThis.sendRequest ??= globalThis.fetch)
+        globalThis.fetch = async (url, init) => {
+          const answer = await send(url, init)
+          if (${isLosing} && url.pathname.endsWith('/messages')) throw new TypeError('lost')
+          return answer
+        }
+      }`),
+  }
+}
+
+test('messages that could not be sent return to the field in order, and are then sent once', async () => {
+  const { person, draft, received } = await openJoined()
   const heldRequests = await person.holdRequests(({ pathname }) => pathname.endsWith('/messages'))
   await person.say('One moment.')
   await person.say('I look it up.')
   await heldRequests.fail()
-  await eventually(() => person.run(`document.querySelector('.composer textarea').value`)).toBe(
-    'One moment.\nI look it up.',
-  )
+  await eventually(draft).toBe('One moment.\nI look it up.')
   expect(await person.texts('.composer .problem')).toEqual([
     'The server cannot be reached. Check the connection, and try again.',
   ])
   await heldRequests.release()
   await person.push('Send')
-  const received = async () =>
-    ((await visitor.messages()) as string[]).filter((text) => text.includes('One moment.'))
-  await eventually(received).toEqual(['One moment.\nI look it up.'])
+  await eventually(received).toEqual(['One moment.', 'I look it up.'])
+})
+
+test('a message whose answer was lost is not sent a second time with the messages that follow it', async () => {
+  const { person, draft, received, loseAnswers } = await openJoined()
+  await loseAnswers(true)
+  const heldRequests = await person.holdRequests(({ pathname }) => pathname.endsWith('/messages'))
+  await person.say('One moment.')
+  await person.say('I look it up.')
+  await person.insert('Here it is.')
+  await heldRequests.release()
+  await eventually(draft).toBe('One moment.\nI look it up.\nHere it is.')
+  await eventually(received).toEqual(['One moment.'])
+  await loseAnswers(false)
+  await person.push('Send')
+  await eventually(received).toEqual(['One moment.', 'I look it up.', 'Here it is.'])
+})
+
+test('a message that is sent again after its answer was lost is shown to the person once', async () => {
+  const { person, draft, loseAnswers } = await openJoined()
+  const shown = async () => (await person.texts('.transcript .quoted-text')) as string[]
+  const before = await shown()
+  await loseAnswers(true)
+  await person.say('One moment.')
+  await eventually(draft).toBe('One moment.')
+  await eventually(shown).toEqual([...before, 'One moment.'])
+  await loseAnswers(false)
+  await person.push('Send')
+  await eventually(draft).toBe('')
+  await eventually(() => person.has('.sending')).toBe(false)
+  expect(await shown()).toEqual([...before, 'One moment.'])
 })
 
 test('a page that a person has left keeps no connection, and follows the inbox once it is shown again', async () => {
