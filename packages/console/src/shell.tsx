@@ -46,7 +46,7 @@ function NoScreen() {
   return (
     <EmptyState>
       <h1>There is nothing here</h1>
-      <p>The address is wrong, or your role may not open this screen.</p>
+      <p>The address is wrong, or your role does not allow this screen.</p>
     </EmptyState>
   )
 }

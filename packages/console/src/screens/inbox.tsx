@@ -135,7 +135,7 @@ function useNow(): number {
 }
 
 /**
- * Returns a function that says whether a conversation has messages not shown since the inbox was opened.
+ * Returns a function that says whether a conversation has messages that the screen has not shown yet.
  * An answered conversation counts as shown when it is first listed.
  */
 function useUnread(current: string | undefined) {

@@ -33,8 +33,8 @@ export default function Meetings() {
       </form>
       <Listing list={list} caption="Meetings, most recently changed first" columns={columns}>
         <p>
-          No meeting matches. Visitors book meetings in the chat, once the agent has a booking
-          address.
+          No meeting matches. Visitors can book meetings in the chat if the settings of the agent
+          allow this.
         </p>
       </Listing>
     </>

@@ -24,7 +24,7 @@ export function OpeningForm({ onClose }: { readonly onClose: () => void }) {
   const [hypothesis, setHypothesis] = useState('')
   const [control, setControl] = useState(emptyOpening)
   const [variant, setVariant] = useState(emptyOpening)
-  // If only the variant fails, the next attempt must not create a second test.
+  // If only the request for the variant fails, the next attempt must not create a second test.
   const [created, setCreated] = useState<string>()
   const create = useAction(async () => {
     const paths = pages.split(/\s+/).filter(Boolean)
