@@ -50,7 +50,8 @@ requests have a separate, smaller budget. \`x-extension\` marks the parts of the
   securitySchemes: {
     apiKey: {
       ...bearer,
-      description: 'An API key of the workspace: `dk_live_…`, or `dk_test_…` in a test workspace.',
+      description:
+        'An API key of the workspace: `dk_live_…` (in a test workspace `dk_test_…`), or `dko_…` for a connected app.',
     },
   },
   webhooks: true,
@@ -71,7 +72,7 @@ ${strictness}`,
     visit_token: {
       ...bearer,
       description:
-        'The visit token, from the response of `visits.begin`. It is valid for 30 minutes.',
+        'The latest visit token from `visits.begin` or `visits.identify`. It is valid for 30 minutes.',
     },
   },
   webhooks: false,

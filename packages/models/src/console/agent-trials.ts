@@ -33,7 +33,7 @@ export const TrialCall = z.object({
 export type TrialCall = z.infer<typeof TrialCall>
 
 /**
- * The chunks of a trial's answer that its reader needs: chunks of UI message stream v1, and `data-call`
+ * The chunks of a trial's answer that the console needs: chunks of UI message stream v1, and `data-call`
  * for each tool call.
  */
 export const TrialChunk = z.discriminatedUnion('type', [
@@ -48,9 +48,9 @@ export type TrialChunk = z.infer<typeof TrialChunk>
 
 /** Trial chats with the agent. They also work while the chat is switched off. */
 export const agentTrials = defineOperations({
-  /** Begin a trial chat with the agent, which the analytics do not count. */
+  /** Begin a trial chat with the agent. The analytics do not count it. */
   create: {
-    summary: 'Begin a trial chat with the agent, which the analytics do not count.',
+    summary: 'Begin a trial chat with the agent. The analytics do not count it.',
     method: 'POST',
     path: '/agent_trials',
     scope: 'chat:write',

@@ -7,8 +7,8 @@ const { list, get } = conversations
 /**
  * Every operation of the console, by resource: those of the workspace API, and its own, which may change
  * in any version. `me` and `chatSessions` are left out, because they are for programs with API keys. Of
- * the operations on conversations, only the reads are here: people answer through `inbox`, where the
- * person who answers is always the signed-in person.
+ * the operations on conversations, only the reads are here. People answer through `inbox`, always as the
+ * signed-in person.
  */
 export const consoleApi = { ...shared, conversations: { list, get }, ...own }
 

@@ -26,7 +26,7 @@ export const FoundPassage = z.object({
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
-/** A question to search for. */
+/** The question of a trial search. */
 export const KnowledgeQuestion = z.strictObject({ text: z.string().min(1).max(1_000) })
 export type KnowledgeQuestion = z.infer<typeof KnowledgeQuestion>
 

@@ -15,7 +15,7 @@ export const consoleLimits = {
   requestsPerMinute: 600,
   /** The most heavy requests of one person in a minute, such as tests of webhooks; counted separately. */
   heavyRequestsPerMinute: 60,
-  /** Sign-in requests per minute from one IPv4 address or IPv6 /64 network, in each server process. */
+  /** The most sign-in requests in a minute from one IPv4 address or IPv6 /64 network, per server process. */
   signInsPerMinute: 20,
   /** How long a stream of the inbox lasts. The page then opens another, which checks the session again. */
   inboxStreamSeconds: 30,

@@ -3,7 +3,7 @@ import { WebhookEndpointId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** The reasons why webhooks do not or might not arrive at an endpoint, each with a remedy. */
+/** A diagnosis of a webhook endpoint: its problems and warnings, each with a remedy. */
 export const WebhookDiagnosis = z.object({
   object: z.literal('webhook_diagnosis'),
   findings: z
