@@ -5,7 +5,7 @@ export interface BackupOptions {
    * checked, and only its owner may read it.
    */
   readonly file: string
-  /** Whether to replace a file that exists. Default: false; the backup is refused. */
+  /** Whether to replace a file that exists. If not, the backup is refused. Default: false. */
   readonly overwrite?: boolean | undefined
   /** Called from time to time with the progress. */
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined

@@ -74,7 +74,7 @@ function requireName(name: string, what: string): void {
 const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name)
 
 function requireDistinct(what: string, names: readonly string[]): void {
-  // Databases fold the case of identifiers.
+  // SQLite ignores the case of identifiers, even of quoted ones.
   const folded = names.map((name) => name.toLowerCase())
   const repeated = names.find((name, at) => folded.indexOf(name.toLowerCase()) !== at)
   if (repeated !== undefined) {

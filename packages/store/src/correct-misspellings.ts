@@ -9,11 +9,11 @@ import {
   type WordIndex,
 } from './word-index.ts'
 
-/** The most unknown words of a question that are corrected. */
+/** How many unknown words of a question are corrected at most. */
 const maxUnknownWords = 6
 /** The most rows whose words are compared with the unknown ones. */
 const maxRowsCompared = 100
-/** The most words that one misspelled word may stand for. */
+/** The most terms that one misspelled word may stand for. */
 const maxTermsPerWord = 3
 /** The most corrections whose rows are counted. */
 const maxCorrectionsCounted = 64

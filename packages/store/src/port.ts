@@ -132,7 +132,7 @@ export interface CommitOptions {
 
 /**
  * The result of a commit. A lost race is a value, never an exception.
- * - `guard`: an `ifRev`, `when` or `check` did not hold, or the row to change is gone.
+ * - `guard`: an `ifRev`, `when` or `check` did not hold, or the row to patch or remove does not exist.
  * - `conflict`: an id or a value in a unique index is taken; `index` is the declared name of that index,
  *   or `id`.
  * - `late`: a reader's horizon is at `horizon`, later than the commit's time.
@@ -173,7 +173,7 @@ export interface Store {
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Leases due rows, earliest first. No other caller gets a row during its lease. */
   claim(query: ClaimQuery): Promise<Row[]>
-  /** Takes points from a window. The count is exact, however many processes take points at once. */
+  /** Takes points from a window: never more than its limit, even if several processes do so at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
    * Makes the database fit the plan. The store knows only the collections of plans to which it was
@@ -193,7 +193,7 @@ export interface Store {
   /**
    * Optional, for a store that keeps files: removes erased and overwritten content from the files next
    * to the data, such as a write-ahead log, and from the data as far as the database can. The server
-   * kit calls it after an erasure. Rejects with `busy` while others use that log.
+   * kit calls it after an erasure or a change of the master key. Rejects with `busy` while others use the files.
    */
   scrub?(): Promise<void>
   /**
@@ -211,7 +211,7 @@ export interface Store {
   version?(collections: readonly string[]): Promise<string>
   /**
    * Optional: calls `wake` soon after a commit or an `updateMany` that writes to a collection, so that
-   * a worker starts before its next poll. A call may be lost. Returns a function that ends the calls.
+   * the watcher need not wait for its next poll. A call may be lost. Returns a function that ends the calls.
    */
   watch?(collection: string, wake: () => void): Promise<() => Promise<void>>
 }

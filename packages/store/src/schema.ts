@@ -58,9 +58,9 @@ export type DocumentUpgrade = (
 ) => Readonly<Record<string, unknown>>
 
 /**
- * The collections of a database. Their names become identifiers of the database: letters, digits and
- * single underscores, up to 40 characters, of which the first is a letter. No column is called `id`,
- * `rev` or `data`.
+ * The collections of a database. The names in a plan are up to 40 letters, digits and single underscores,
+ * because they become parts of identifiers. They begin with a letter and do not end with an underscore.
+ * No column is called `id`, `rev` or `data`.
  */
 export interface SchemaPlan {
   /** The collections. Each has a name of its own. */

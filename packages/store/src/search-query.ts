@@ -2,8 +2,7 @@ import type { Row, RowsQuery } from './row-and-filter.ts'
 
 /**
  * Full-text search over a collection that declares a `search` property. In a collection with a
- * partition, the filter must name it (`eq`): neither the cost nor the result depends on other
- * partitions.
+ * partition, the filter must name one (`eq`). So neither the cost nor the result depends on others.
  */
 export interface SearchQuery extends RowsQuery {
   /**
@@ -14,8 +13,8 @@ export interface SearchQuery extends RowsQuery {
    */
   readonly text: string
   /**
-   * The meanings to look for, in place of the words of `text`. Default: one meaning for each word of
-   * `text`.
+   * The meanings to look for, in place of the words of `text`. Default: one for each of the first 64
+   * distinct words of `text`.
    */
   readonly meanings?: readonly Meaning[] | undefined
   /** Mandatory, 1 to 1,000. */
@@ -23,15 +22,15 @@ export interface SearchQuery extends RowsQuery {
   /** Ends the search between two of its steps. It then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Awaited before each step that reads or compares rows, with the number of these rows, at most 500.
-   * Default: the next tick of the event loop.
+   * Awaited before each step that reads or compares rows, with about the number of these rows: at most
+   * 500. Default: the next tick of the event loop.
    */
   readonly pause?: ((rows: number) => Promise<void>) | undefined
 }
 
 /** A thing to look for, by any of several terms: its name, and its other names. */
 export interface Meaning {
-  /** The word, as `wordsOf` returns it. If no row has any of the terms, it counts as misspelled. */
+  /** The word, as `wordsOf` returns it. If no row has any of the terms, similar words are looked for. */
   readonly word: string
   /** The weight of this meaning among the others: 1 for a word. */
   readonly weight: number

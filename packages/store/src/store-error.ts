@@ -2,13 +2,13 @@
 export type StoreErrorCode =
   /** The database is locked, or it aborted this transaction. The same call may succeed now. */
   | 'busy'
-  /** The database is unreachable or cannot write now. The call has had no effect. */
+  /** The database is unreachable or cannot write now. A refused commit or bulk write has had no effect. */
   | 'unavailable'
-  /** The connection broke during a commit, and nobody can find out whether it happened. */
+  /** The connection broke during a write, and nobody can find out whether it happened. */
   | 'unknown_outcome'
   /** The store was closed. */
   | 'closed'
-  /** A call names a collection that no schema plan has declared. */
+  /** A call names a collection that is in no plan given to `migrate`. */
   | 'unknown_name'
   /** A call breaks a rule of the port, for example with a document that is not JSON. */
   | 'invalid_query'

@@ -1,6 +1,6 @@
 import type { Row } from './row-and-filter.ts'
 
-/** The most rows with one word that a search counts. Beyond that, it estimates. */
+/** A search counts at most this many rows with one word. Beyond that, it estimates. */
 export const mostRowsCounted = 1_000
 /** The most rows of its partition that a search counts. */
 export const mostRowsOfPartitionCounted = 10_000

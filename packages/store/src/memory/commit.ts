@@ -31,7 +31,7 @@ function beginTransaction() {
 /**
  * Runs the steps of a commit in their order, all or none.
  *
- * @param checkLimit - called after each step, beginning with the last patch or removal: those can make
+ * @param checkLimit - called after each step that no patch or removal follows, because these can make
  *   room. If it throws, nothing is changed.
  */
 export function commitOps(
