@@ -10,8 +10,8 @@ export interface StoreUnderTest {
    */
   readonly another?: (() => Promise<Store>) | undefined
   /**
-   * Reads everything that the database keeps outside the process, such as its files. If it keeps none,
-   * return an empty array. Required if the store offers `scrub`.
+   * Reads everything that the database keeps outside the process, such as its files. If it keeps
+   * nothing there, return an empty array. Required if the store offers `scrub`.
    */
   readonly bytes?: (() => Promise<Uint8Array> | Uint8Array) | undefined
   /** Opens the file of a backup. Required if the store offers `backup`. */

@@ -46,7 +46,7 @@ export const searches: readonly StoreCase[] = [
       page('both', 'Refunds take five days by bank transfer'),
       page('one', 'The bank is closed today, as on any other Sunday of the year'),
       page('none', 'Something else entirely'),
-      page('untitled', 'unread is only in the title'),
+      page('text', 'Only this page has unread in its text'),
       page('filler', 'The weather stays as it was'),
     )
     const hits = await search(store, 'refunds bank')
@@ -55,6 +55,7 @@ export const searches: readonly StoreCase[] = [
     assert.ok(best && next && best.score > next.score)
     assert.deepEqual(await store.get([{ in: 'pages', id: 'both' }]), [best.row])
     assert.deepEqual(await findIds(store, 'nowhere'), [])
+    assert.deepEqual(await findIds(store, 'unread'), ['text'], 'the plan declares no title')
     assert.deepEqual(await findIds(store, 'ban'), [], 'a part of a word is not a word')
   }),
   onPages('case and accents do not matter', async (store) => {
