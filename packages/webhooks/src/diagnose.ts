@@ -82,8 +82,7 @@ function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
     return trySignatures(options)
   } catch (error) {
-    // Verification did not reach this error, such as a malformed signature or a malformed secret of
-    // `otherSecrets`.
+    // Verification never reads `otherSecrets`, and reads no signature after it has refused a timestamp.
     if (error instanceof WebhookError) return [setUpFinding(error)]
     throw error
   }
@@ -112,7 +111,7 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
     return [
       provenFinding(
         'secret_not_decoded',
-        'The sender signed with the text of the secret. The signing key is its base64-decoded part after whsec_.',
+        'The sender signed with the text of the secret. The key is the part after whsec_, decoded from base64.',
       ),
     ]
   }
