@@ -114,7 +114,7 @@ export const serveCommand = command(
     const serving = demo
       ? await withProgress(terminal, 'Creating the demo data', () => serve(options))
       : await serve(options)
-    if (args.json && !serving.live) logger.info({}, howToCreateKeys(args.store))
+    if (args.json && !serving.live) logger.info({}, howToCreateKeys(args.store, terminal.command))
     if (args.json && serving.live?.existed) {
       logger.info({}, 'The live workspace already existed. Both API keys are new.')
     }

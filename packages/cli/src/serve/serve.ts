@@ -91,7 +91,7 @@ export async function serve(options: ServeSettings): Promise<RunningServer> {
 
 /**
  * Serves an open store like {@link serve}. The host application can also use the store. Closing the
- * server closes the store.
+ * server closes the store, and so does a failed start.
  *
  * @throws CliError if the server cannot listen on the address; or the error of a store that does not
  * answer.

@@ -19,10 +19,10 @@ export function startFacts({ origin, consoleUrl, metricsUrl, live, test }: Runni
 }
 
 /** How to get an API key after a start without `--demo` or `--print-key`. */
-export function howToCreateKeys(storeUrl: string): string {
+export function howToCreateKeys(storeUrl: string, command = 'doorkit'): string {
   return storeUrl === 'memory:'
     ? 'No API key was created: start with --print-key or --demo to get one.'
-    : `No API key was created: run doorkit keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
+    : `No API key was created: run ${command} keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
 }
 
 interface MessageOptions extends Pick<ServeSettings, 'storeUrl' | 'demo'> {
@@ -59,7 +59,7 @@ export function startMessage(
   const address = `The workspace API is at ${base_url}${demo ? ', with demo data' : ''}.`
   const end = 'Press Ctrl+C to stop.'
   if (!live || !test) {
-    return `${address}\n\n${shownLinks}\n\n${columns(places)}\n\n${howToCreateKeys(storeUrl)}\n\n${end}`
+    return `${address}\n\n${shownLinks}\n\n${columns(places)}\n\n${howToCreateKeys(storeUrl, command)}\n\n${end}`
   }
   const owner = ownerOf({ demo })
   const linkCommand =

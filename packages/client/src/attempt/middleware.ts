@@ -31,7 +31,8 @@ export type SendAttempt = (request: AttemptRequest) => Promise<Response>
 
 /**
  * Wraps every attempt. Call `next` with the request or a changed copy of it, and return the answer of
- * `next` or another answer. An error of the middleware itself is passed on unchanged and not retried.
+ * `next` or another answer. An error of the middleware itself is passed on unchanged and not retried. A
+ * new `DoorkitError` instead counts as the failure of the attempt.
  */
 export type WrapAttempt = (
   request: AttemptRequest,
