@@ -17,6 +17,7 @@ export function checkOrigin(
 ): void {
   if (request.header(consoleHeader) === null) {
     throw refused(
+      'Doorkit-Console',
       'Requests to the console must have the header Doorkit-Console. Use the pages of the console.',
     )
   }
@@ -27,6 +28,7 @@ export function checkOrigin(
   // Browsers leave the origin out only for reads.
   if (isForeign || (origin === null ? !isRead : !isOwn(origin, request, origins))) {
     throw refused(
+      'Origin',
       'This request does not come from a page of the console. If a proxy changes the Host header, name the origin with the option `origins` of doorkit.console.',
     )
   }
@@ -40,6 +42,6 @@ function isOwn(origin: string, request: ConsoleRequest, origins: readonly string
   )
 }
 
-function refused(detail: string): Failure {
-  return new Failure('insufficient_scope', detail, { param: 'Origin' })
+function refused(param: string, detail: string): Failure {
+  return new Failure('insufficient_scope', detail, { param })
 }
