@@ -11,7 +11,7 @@ export const LoggedRequest = z.object({
   method: z.string(),
   path: z.string().nullable().meta({
     description:
-      'The path of the operation; null if the request was refused before its operation was known.',
+      'The path of the operation; null if no operation matched the request, or it was refused earlier.',
   }),
   status: z.int(),
   duration_ms: z.number(),

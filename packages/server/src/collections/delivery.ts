@@ -26,7 +26,7 @@ const deliveryColumns = {
 } as const
 
 /**
- * The log of deliveries. Each row is written when its event happens, after each attempt, and when a
+ * The log of deliveries. Rows are written when an event happens, after each attempt, and when a
  * redelivery is requested. The schedule of unfinished deliveries is in `deliveries_due`.
  */
 export const deliveries = collection<typeof deliveryColumns, DeliveryData>({

@@ -1,7 +1,7 @@
 import { directory } from './collection.ts'
 import { plain } from './declare-collection.ts'
 
-/** Settings of the deployment itself, by name. */
+/** Single values of the deployment, such as its signing key, by name. */
 export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
   columns: {},

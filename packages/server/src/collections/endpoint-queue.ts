@@ -4,7 +4,7 @@ import { orNull, type StoredRow } from './declare-collection.ts'
 const queueColumns = {
   workspace: 'text',
   /**
-   * When the next round of the endpoint is due; null if it has no due deliveries. Code that makes a
+   * When the next round of the endpoint is due; null if there is nothing to send. Code that makes a
    * delivery due may change this time, even while a worker has the lease of the queue.
    */
   due_at: orNull('integer'),

@@ -17,7 +17,7 @@ const armColumns = {
   counted_at: 'integer',
 } as const
 
-/** The counts of each variant's visitors, by the id of the variant. Many commits add to one row. */
+/** The counts of each variant, by the id of the variant. Many commits add to one row. */
 export const experimentArms = collection<typeof armColumns, null>({
   name: 'experiment_arms',
   columns: armColumns,
@@ -35,8 +35,8 @@ export function emptyArm(workspace: string, experiment: string, at: number): Sto
 
 /**
  * One row for each visitor of an opening test, with the variant that the visitor saw first, so that the
- * visitor counts once per stage. A visitor who reaches no new stage for 90 days is forgotten. The ids of
- * visitors are not stored, only signatures of them.
+ * visitor counts once per stage. A visitor without an id counts once per visit. A visitor who reaches no new
+ * stage for 90 days is forgotten. Ids of visitors and visits are not stored, only signatures or digests.
  */
 export const experimentViewers = collection<
   { workspace: 'text'; variant: 'text'; seen_at: 'integer' },

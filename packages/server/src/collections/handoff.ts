@@ -6,11 +6,11 @@ import { oneOf, orNull, plain } from './declare-collection.ts'
 const handoffColumns = {
   workspace: 'text',
   state: oneOf<'waiting' | 'person'>(),
-  /** When the visitor asked for a person or, once a person has joined, when that person joined. */
+  /** When the handoff was requested or, once a person has joined, when that person joined. */
   since: 'integer',
   /**
-   * When a worker checks whether to give the conversation back to the agent. Null if nothing is
-   * unanswered, the host sets no limit, or no shift follows.
+   * When a worker checks whether to give the conversation back to the agent. Null if the visitor does
+   * not wait for an answer, the host sets no limit, or no shift follows.
    */
   due_at: orNull('integer'),
   /** The fencing token of the worker that makes this check. */

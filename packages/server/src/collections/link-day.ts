@@ -45,8 +45,8 @@ export const linkDays = collection<typeof linkDayColumns, null>({
 export type LinkOnDay = Omit<ColumnsOf<typeof linkDayColumns>, LinkCount>
 
 /**
- * The visitors whom the results of a personal link count, so that each counts once. Their ids are not
- * stored, only signatures of them.
+ * The visitors with an id whom the results of a personal link count, so that each counts once. The ids
+ * are not stored, only signatures of them.
  */
 export const linkPeople = collection<
   { workspace: 'text'; link: 'text'; day: 'integer' },

@@ -6,8 +6,8 @@ import { plain } from './declare-collection.ts'
 export interface RequestData {
   readonly method: string
   /**
-   * The path of the operation, without ids: `/contacts/{id}`. Null if the request was refused before its
-   * operation was known.
+   * The path of the operation, without ids: `/contacts/{id}`. Null if no operation matched the request, or
+   * it was refused earlier.
    */
   readonly path: string | null
   readonly status: number

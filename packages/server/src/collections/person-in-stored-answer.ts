@@ -5,10 +5,10 @@ import { type StoredRow, until } from './declare-collection.ts'
 const answerPersonColumns = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
 
 /**
- * A row for each stored answer and each person whom it is about. An erasure finds the answers about a
- * person by these rows. The id of a row begins with a signature of the person's address or id, and ends
- * with the request id. So the rows of a person are adjacent, and a reader of the database cannot tell
- * who the person is.
+ * A row for each stored answer and each person whom it is about, or one row for everybody. An erasure
+ * finds the answers about a person by these rows. The id of a row begins with a signature of the person's
+ * address or id, and ends with the request id. So the rows of a person are adjacent, and a reader of the
+ * database cannot tell who the person is.
  */
 export const answerPeople = collection<typeof answerPersonColumns, null>({
   name: 'answer_people',

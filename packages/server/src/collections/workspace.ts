@@ -4,8 +4,8 @@ import { directory } from './collection.ts'
 import { plain, type StoredRow } from './declare-collection.ts'
 
 /**
- * The billing state of a workspace, which the host sets. With `card_required`, every request is refused.
- * With `free_meetings_used`, only requests to the chat API are refused.
+ * The billing state of a workspace, which the host sets. With `card_required`, every API refuses the
+ * workspace's requests. With `free_meetings_used`, only the chat API does.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
 
