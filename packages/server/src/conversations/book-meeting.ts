@@ -54,7 +54,7 @@ export async function bookMeeting(
   return { ...(await changeConversation(services, conversation, [edit], at)), id }
 }
 
-/** The writes that store a meeting's new time in its conversation. None if another is stored there. */
+/** The writes that store a meeting's new time in its conversation, if the conversation names this meeting. */
 export async function moveBooking(
   services: Services,
   { id, columns }: StoredMeeting,
