@@ -81,8 +81,8 @@ export interface DoorkitOptions extends SiteOptions {
    */
   readonly tokensPerMonth?: TokenAllowance | undefined
   /**
-   * A search engine of your own for the knowledge, in place of the kit's. It indexes the knowledge
-   * itself. Default: the kit's search, which the store performs.
+   * A search engine of your own for the knowledge, in place of the kit's. It must keep its own index of
+   * the knowledge. Default: the kit's search, which the store performs.
    */
   readonly search?: KnowledgeSearch | undefined
   /**

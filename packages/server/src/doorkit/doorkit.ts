@@ -22,7 +22,7 @@ import type { Worker } from './worker-steps.ts'
 export interface Doorkit extends ServedApi {
   /** Creates, reads and changes workspaces, in code. */
   readonly workspaces: Workspaces
-  /** Creates, lists and revokes API keys, in code. */
+  /** Creates, lists and revokes API keys and access tokens, in code. */
   readonly keys: ApiKeys
   /**
    * The API that the pages of websites call. Mount it like this kit, with `toExpress(doorkit.site)`.
