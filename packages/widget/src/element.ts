@@ -104,11 +104,12 @@ export class DoorkitChatElement extends Base {
     const siteKey = this.getAttribute('site-key')
     const baseUrl = this.getAttribute('base-url')
     if (!siteKey || !baseUrl || !this.isConnected) return
+    const doNotTrack = this.getAttribute('do-not-track') ?? 'false'
     const options = {
       siteKey,
       baseUrl,
       lang: this.getAttribute('lang') ?? undefined,
-      doNotTrack: this.hasAttribute('do-not-track'),
+      doNotTrack: doNotTrack !== 'false',
       previewToken: this.getAttribute('preview-token') ?? undefined,
     }
     this.#key = JSON.stringify(options)

@@ -15,6 +15,22 @@ beforeAll(async () => {
 })
 afterAll(() => chromium.close())
 
+/** Opens a page that defines the element `<doorkit-chat>`, without a chat. */
+async function openPageWithElement() {
+  const { outputFiles } = await build({
+    ...browserBuild,
+    entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
+    format: 'esm',
+    write: false,
+  })
+  const site = await openSite(chromium, { agent: agentSaying('Yes.') })
+  const page = await site.open()
+  await page.ready()
+  await page.run(`doorkit('remove')`)
+  await page.run(outputFiles[0]?.text.replace(/export\s*\{[^}]*\};?\s*$/, '') ?? '')
+  return { site, page }
+}
+
 const ownPolicies = (api: string) => `${policyOf(api)}; trusted-types doorkit doorkit-html`
 
 describe('the page around the widget', () => {
@@ -192,17 +208,7 @@ describe('the page around the widget', () => {
   test.each(['before', 'after'])(
     'can contain the element, which gets its attributes %s its insertion: it starts a chat, fires the events of the chat, and ends the chat when it is removed',
     async (when) => {
-      const { outputFiles } = await build({
-        ...browserBuild,
-        entryPoints: [fileURLToPath(new URL('../../src/element.ts', import.meta.url))],
-        format: 'esm',
-        write: false,
-      })
-      const site = await openSite(chromium, { agent: agentSaying('Yes.') })
-      const page = await site.open()
-      await page.ready()
-      await page.run(`doorkit('remove')`)
-      await page.run(outputFiles[0]?.text.replace(/export\s*\{[^}]*\};?\s*$/, '') ?? '')
+      const { site, page } = await openPageWithElement()
       await page.run(`(() => {
       const chat = document.createElement('doorkit-chat')
       if (${when === 'after'}) document.body.append(chat)
@@ -222,6 +228,26 @@ describe('the page around the widget', () => {
       await page.run(`globalThis.chat = document.querySelector('doorkit-chat'); chat.remove()`)
       await eventually(() => page.run(`chat.shadowRoot.childElementCount`)).toBe(0)
       expect(page.complaints).toEqual([])
+    },
+  )
+
+  test.each([
+    ['false', 'stores'],
+    ['', 'does not store'],
+  ])(
+    'can contain the element: with do-not-track="%s" it %s the tokens of the visitor',
+    async (value, does) => {
+      const { site, page } = await openPageWithElement()
+      await page.run(`(() => {
+      localStorage.clear()
+      const chat = document.createElement('doorkit-chat')
+      chat.setAttribute('site-key', '${site.siteKey}')
+      chat.setAttribute('base-url', '${site.api}/site')
+      chat.setAttribute('do-not-track', '${value}')
+      document.body.append(chat)
+    })()`)
+      await page.ready()
+      expect(await page.run(`localStorage.length > 0`)).toBe(does === 'stores')
     },
   )
 })
