@@ -1,18 +1,15 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** The parts that a change replaced or cut off, and the epoch that began with the change. */
+/** The parts that were replaced or cut off after an epoch, by index, and the next epoch. */
 interface Undo {
-  start: number
-  /** Whether the list was truncated at `start`. */
-  isCut: boolean
-  removed: ChatMessagePart[]
+  removed: Map<number, ChatMessagePart>
   newer: Epoch
 }
 
 /**
- * The time from one change that needs an undo to the next. After a version is returned, the list only grows
- * until the epoch ends. The undo turns the list at the start of the next epoch back into the list at the end
- * of this one. Appending starts no epoch: a chain with a link for each part would keep every link in memory.
+ * Versions between which the list only grew. The undo turns a version of the next epoch back into the newest
+ * version of this one. Appending starts no epoch: a chain with a link for each part would keep every link in
+ * memory.
  */
 interface Epoch {
   undo?: Undo
@@ -35,45 +32,45 @@ export function createPartList() {
   const parts: ChatMessagePart[] = []
   let epoch: Epoch = {}
   let version: PartVersion | undefined
-  // Only a version that was returned needs an undo.
-  let wasReturned = false
+  // Only the parts of a version that was returned need an undo.
+  let returnedLength = 0
 
-  const remember = (start: number, end: number, isCut: boolean) => {
+  const remember = (start: number, end: number) => {
     version = undefined
-    if (!wasReturned) return
-    wasReturned = false
-    const newer = {}
-    epoch.undo = { start, isCut, removed: parts.slice(start, end), newer }
-    epoch = newer
+    for (let index = start; index < end && index < returnedLength; index += 1) {
+      epoch.undo ??= { removed: new Map(), newer: {} }
+      const { removed } = epoch.undo
+      if (!removed.has(index)) removed.set(index, parts[index] as ChatMessagePart)
+    }
   }
 
   return {
     parts: parts as readonly ChatMessagePart[],
     /** Replaces the part at an index, or appends one at the length of the list. */
     set(index: number, part: ChatMessagePart) {
-      if (index < parts.length) remember(index, index + 1, false)
-      else version = undefined
+      remember(index, index + 1)
       parts[index] = part
     },
     truncate(length: number) {
       if (length === parts.length) return
-      remember(length, parts.length, true)
+      remember(length, parts.length)
       parts.splice(length)
     },
     /** The newest version: the same object until the list changes. */
     version() {
-      wasReturned = true
-      version ??= { epoch, length: parts.length }
+      if (epoch.undo) epoch = epoch.undo.newer
+      returnedLength = parts.length
+      version ??= { epoch, length: returnedLength }
       return version
     },
     read({ epoch, length }: PartVersion) {
-      const undos = []
+      const undos: Undo[] = []
       for (let { undo } = epoch; undo; { undo } = undo.newer) undos.push(undo)
       const copy = [...parts]
-      for (const { start, isCut, removed } of undos.reverse()) {
-        if (isCut) copy.length = start
-        for (const [offset, part] of removed.entries()) copy[start + offset] = part
-      }
+      for (const { removed } of undos.reverse())
+        removed.forEach((part, index) => {
+          copy[index] = part
+        })
       copy.length = length
       return copy
     },

@@ -46,6 +46,29 @@ describe('a stream can be read as', () => {
     expect(await snapshots.next()).toEqual({ value: undefined, done: true })
   })
 
+  test('snapshots of a long message, which keep their content when several parts change', async () => {
+    const data = (from: number, to: number, value: string) =>
+      Array.from({ length: to - from }, (_, index) =>
+        event({ type: 'data-x', id: `${from + index}`, data: value }),
+      ).join('')
+    const pieces = [
+      data(0, 300, 'one') + event({ type: 'start-step' }) + data(300, 310, 'one'),
+      data(5, 8, 'two') + event({ type: 'reset-step' }) + data(400, 420, 'two'),
+      data(410, 415, 'three') + data(6, 9, 'three'),
+    ]
+    const body = createTestBody()
+    const snapshots = readChatStream(body.stream).snapshots()
+    const messages: ChatMessage[] = []
+    for (const piece of pieces) {
+      body.write(piece)
+      messages.push((await snapshots.next()).value)
+    }
+    for (const [index, { parts }] of messages.entries()) {
+      const received = respond(pieces.slice(0, index + 1).join(''))
+      expect(parts).toEqual((await readChatStream(received).outcome).message.parts)
+    }
+  })
+
   test('the whole text, the whole message, or the outcome, without a loop', async () => {
     expect(await readChatStream(respond(whole)).text()).toBe('Hello')
     expect(await readChatStream(respond(whole)).final()).toEqual({
