@@ -1,8 +1,5 @@
-/** The function that computes a property or, once the property has been read or set, its value. */
-interface PropertyState {
-  compute: (() => unknown) | undefined
-  value?: unknown
-}
+/** Sets the value of a property, if one is given, and returns it. A value that was never set is computed once. */
+type PropertyState = (given?: { readonly value: unknown }) => unknown
 
 interface LazyProperty {
   readonly stateSymbol: symbol
@@ -22,7 +19,17 @@ export function defineLazy<Name extends string, Value>(
 ): void {
   const property = lazyProperties.get(name) ?? createLazyProperty(name)
   lazyProperties.set(name, property)
-  Object.defineProperty(target, property.stateSymbol, { value: { compute } })
+  let pending: (() => Value) | undefined = compute
+  let current: unknown
+  // The state is a function and not an object: the proxies of Vue wrap every object that they return, and
+  // JavaScript forbids this for a property that cannot be changed.
+  const state: PropertyState = (given) => {
+    if (given) current = given.value
+    else if (pending) current = pending()
+    pending = undefined
+    return current
+  }
+  Object.defineProperty(target, property.stateSymbol, { value: state })
   Object.defineProperty(target, name, property.descriptor)
 }
 
@@ -34,10 +41,8 @@ export function defineLazy<Name extends string, Value>(
 function createLazyProperty(name: string): LazyProperty {
   const stateSymbol = Symbol(name)
   type Target = { readonly [stateSymbol]: PropertyState }
-  const settle = (target: Target, value: unknown) => {
-    const state = target[stateSymbol]
-    state.compute = undefined
-    state.value = value
+  const settle = (target: Target, given?: { readonly value: unknown }) => {
+    const value = target[stateSymbol](given)
     // A frozen object refuses this, and keeps the accessor.
     Reflect.defineProperty(target, name, { value, writable: true, enumerable: true })
     return value
@@ -46,11 +51,10 @@ function createLazyProperty(name: string): LazyProperty {
     stateSymbol,
     descriptor: {
       get(this: Target) {
-        const { compute, value } = this[stateSymbol]
-        return compute ? settle(this, compute()) : value
+        return settle(this)
       },
       set(this: Target, value: unknown) {
-        settle(this, value)
+        settle(this, { value })
       },
       enumerable: true,
       configurable: true,
