@@ -45,7 +45,7 @@ const scheduleTimeout = (callback: () => void, delayMs: number) => {
   return () => clearTimeout(timer)
 }
 
-/** Describes an answer that is not an event stream; undefined if it is one. */
+/** Describes an answer that failed or is not an event stream; undefined for an event stream. */
 export const refusalOf = ({ ok, status, headers }: Response) => {
   const contentType = headers.get('content-type') ?? ''
   const isStream = ok && /^text\/event-stream\s*(;|$)/i.test(contentType)

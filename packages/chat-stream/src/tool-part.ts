@@ -53,8 +53,8 @@ function toApproval(before: unknown, chunk: ToolStateChunk): unknown {
 }
 
 /**
- * Creates the part of a tool call after a chunk, from its new fields and the remaining fields of the
- * old part.
+ * Creates the part of a tool call after a chunk, from the fields of the chunk and the remaining fields
+ * of the old part.
  */
 export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStateChunk): AnyToolPart {
   const fields: Fields = { ...chunk }
