@@ -1,4 +1,4 @@
-const words = Array.from({ length: 24 }, (_, index) => `word ${index} `)
+const words = Array.from({ length: 24 }, (_, index) => `word-${index} `)
 
 /** The complete answer of the agent. */
 export const answerText = words.join('')

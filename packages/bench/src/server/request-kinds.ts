@@ -69,13 +69,13 @@ export const requestKinds = {
     title: 'send a chat message',
     cost: 'heavy',
     request: (context) => chat(context, {}),
-    isWhole: (body) => JSON.parse(body).message.text.endsWith('word 23 '),
+    isWhole: (body) => JSON.parse(body).message.text.endsWith('word-23 '),
   },
   stream: {
     title: 'send a chat message, streamed',
     cost: 'heavy',
     request: (context) => chat(context, { stream: true }),
-    isWhole: (body) => body.includes('word 23 ') && body.endsWith('data: [DONE]\n\n'),
+    isWhole: (body) => body.includes('word-23 ') && body.endsWith('data: [DONE]\n\n'),
   },
   conversation: {
     title: 'get a conversation with its messages',

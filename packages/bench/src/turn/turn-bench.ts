@@ -9,7 +9,7 @@ import { readDocuments, readQuestions } from '../search/questions.ts'
 import { median } from '../statistics.ts'
 import { createMockModel } from './mock-model.ts'
 
-const fixedWords = Array.from({ length: 24 }, (_, index) => `word ${index} `)
+const fixedWords = Array.from({ length: 24 }, (_, index) => `word-${index} `)
 
 const fixedAgent: Agent = {
   async *reply() {
