@@ -18,7 +18,7 @@ const readers: Readonly<Record<string, string>> = {
   drizzle: peer('drizzle'),
 }
 
-const titles: Readonly<Record<ReadKind, string>> = { get: 'by primary key', page: 'pages of 50' }
+const titles: Readonly<Record<ReadKind, string>> = { get: 'by primary key', page: 'of pages of 50' }
 
 /** Reads of single rows and of pages of 50, compared with other libraries. */
 export async function measureReads(database: string, quick: boolean): Promise<Report> {

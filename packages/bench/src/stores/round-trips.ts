@@ -84,7 +84,7 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
   }
 }
 
-/** Starts a proxy to a database. It makes each round trip longer by `delayMs`. */
+/** Starts a proxy to a database, which delays each round trip by `delayMs`, half in each direction. */
 async function startProxy(database: string, delayMs: number) {
   const { hostname, port } = new URL(database)
   const file = new URL('./delay-process.ts', import.meta.url)
