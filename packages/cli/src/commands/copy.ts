@@ -61,7 +61,7 @@ export const copyCommand = command(
   },
 )
 
-/** The advice before a copy, with the servers that the copy cannot notice. */
+/** The advice before a copy. It names the servers that the copy cannot notice. */
 function adviceAbout(source: string): string {
   const advice = 'Keep every server and worker of the source stopped during the copy.'
   // SQLite knows which processes have a file open. PostgreSQL shows only which processes listen, write
