@@ -11,9 +11,9 @@ export type SqlErrorCode =
   | 'guard'
   /** A lock was not free in time, or the transaction lost to another one. A new try may succeed. */
   | 'busy'
-  /** The database is unreachable, or accepts no writes; the call had no effect. */
+  /** The database is unreachable, or accepts no writes. A refused commit or bulk write has had no effect. */
   | 'unavailable'
-  /** The connection broke during a commit, and nobody can find out whether it happened. */
+  /** The connection broke during a write, and nobody can find out whether it happened. */
   | 'unknown'
   /** Any other error. */
   | 'fault'
