@@ -3,7 +3,7 @@ import { readUsageDays } from '../collections/usage-day.ts'
 import { check } from '../errors/check-input.ts'
 import { findWorkspace } from '../services/find-workspace.ts'
 import type { StoreServices } from '../services/services.ts'
-import { firstOfMonth, formatDay, localDay, parseDay } from '../values/days.ts'
+import { firstOfMonth, formatDay, localDay, parseDay } from '../values/local-days.ts'
 
 /** How much the agent of a workspace used one model on one day. */
 export interface UsageDay {

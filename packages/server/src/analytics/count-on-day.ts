@@ -9,7 +9,7 @@ import {
 import { countOps, type DailyCounter, type Dimensions } from '../collections/daily-counts.ts'
 import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services/services.ts'
-import { type Day, localDay } from '../values/days.ts'
+import { type Day, localDay } from '../values/local-days.ts'
 
 /** The page or source that stands for all names that a day does not list. No real name is empty. */
 export const unlistedName = ''

@@ -10,7 +10,7 @@ import {
   setName,
 } from '../collections/daily-counts.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
-import { addDays, type Day } from '../values/days.ts'
+import { addDays, type Day } from '../values/local-days.ts'
 
 /**
  * The counts of a group. In a group of one source, `ai` is above 0 if a visitor came from an AI

@@ -7,7 +7,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Context } from '../commit/request-context.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services/services.ts'
-import { firstOfMonth, localDay } from '../values/days.ts'
+import { firstOfMonth, localDay } from '../values/local-days.ts'
 
 /** Refuses the chat API if the plan or the billing excludes it (docs/api.md#billing). */
 export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {

@@ -7,7 +7,7 @@ import { Failure } from '../errors/failure.ts'
 import type { MessagePart } from '../ports/agent.ts'
 import type { TurnErrorCode, TurnStatus, TurnUsage } from '../ports/agent-turn-report.ts'
 import type { Services } from '../services/services.ts'
-import { collectAnswer } from './collect-answer.ts'
+import { collectAnswerParts } from './collect-answer-parts.ts'
 
 /** How a turn ended without an answer. The message with the question stores it. */
 export interface EndedTurn {
@@ -68,7 +68,7 @@ export async function giveUpStoredTurn(
     equals('workspace', workspace),
     equals('answer', token),
   ])
-  const answer = collectAnswer(Number.MAX_SAFE_INTEGER)
+  const answer = collectAnswerParts(Number.MAX_SAFE_INTEGER)
   for (const chunk of rows.flatMap((row) => row.data.chunks)) answer.add(JSON.parse(chunk))
   // The answer was never committed, so the calls of the kit's tools had no effect. The calls of the
   // host's tools are left out as well.

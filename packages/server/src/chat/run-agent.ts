@@ -19,7 +19,7 @@ import { firstCharacters } from '../text/first-characters.ts'
 import { answerForFailedAgent } from './answer-for-failed-agent.ts'
 import type { HeldTurn } from './begin-turn.ts'
 import { hasUsedUpTokens } from './chat-access.ts'
-import { collectAnswer, readUsage } from './collect-answer.ts'
+import { collectAnswerParts, readUsage } from './collect-answer-parts.ts'
 import { agentWithoutTokens } from './knowledge-agent/knowledge-agent.ts'
 import { endWhenAsked } from './stop-answer.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
@@ -75,7 +75,7 @@ export async function runAgent(
   }
   endWhenAsked(services, held)
   const limits = limitTime(services, running)
-  const answer = collectAnswer(answerCharacters)
+  const answer = collectAnswerParts(answerCharacters)
   let toolSet: ReturnType<typeof createTools> | undefined
   let usage: TurnProgress['usage'] = null
   let firstWordAt: number | null = null

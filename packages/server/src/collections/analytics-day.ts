@@ -1,7 +1,7 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '@doorkit/store'
-import { dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
+import { dayMs, localDay } from '../values/local-days.ts'
 import { addOps, collection } from './collection.ts'
 import type { AgeLimit } from './declare-collection.ts'
 

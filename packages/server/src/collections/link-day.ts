@@ -1,7 +1,7 @@
 import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '@doorkit/store'
 import type { Clock } from '../ports/clock.ts'
-import { dayMs, toDayNumber } from '../values/days.ts'
+import { dayMs, toDayNumber } from '../values/local-days.ts'
 import { addOps, collection, equals } from './collection.ts'
 import { type AgeLimit, type ColumnsOf, orNull, plain } from './declare-collection.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@doorkit/models'
-import { toDayNumber } from '../values/days.ts'
+import { toDayNumber } from '../values/local-days.ts'
 import { collection } from './collection.ts'
 import { plain } from './declare-collection.ts'
 

@@ -1,7 +1,7 @@
 import type { Store, WriteOp } from '@doorkit/store'
 import type { TurnUsage } from '../ports/agent-turn-report.ts'
-import { type Day, dayMs, localDay } from '../values/days.ts'
 import { digest } from '../values/digest.ts'
+import { type Day, dayMs, localDay } from '../values/local-days.ts'
 import { addOps, collection, equals, listAll } from './collection.ts'
 import { plain } from './declare-collection.ts'
 

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '@doorkit/store'
 import { withoutEmailAddresses, withoutIdentifyingParts } from '../text/email-addresses.ts'
-import { dayMs } from '../values/days.ts'
+import { dayMs } from '../values/local-days.ts'
 import { analyticsRetentionDays } from './analytics-day.ts'
 import { collection } from './collection.ts'
 import type { Dimensions } from './daily-counts.ts'

@@ -3,7 +3,7 @@ import { firstLinkDay, type LinkCount, linkDayOps, linkPeople } from '../collect
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import { visitorId } from '../ids/pseudonyms.ts'
 import type { Services } from '../services/services.ts'
-import { toDayNumber } from '../values/days.ts'
+import { toDayNumber } from '../values/local-days.ts'
 
 /** Finds a link by the id in a URL; null without an id, or for an unknown one: visitors can change a URL. */
 export async function findLink(

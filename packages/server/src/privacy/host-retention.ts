@@ -7,7 +7,7 @@ import { commitChange } from '../commit/commit-change.ts'
 import { check } from '../errors/check-input.ts'
 import { rowsPerBulkWrite } from '../limits/bounds.ts'
 import type { Services } from '../services/services.ts'
-import { dayMs } from '../values/days.ts'
+import { dayMs } from '../values/local-days.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
 /** One sweep of the worker stops after this many rows of each kind. The next begins a minute later. */

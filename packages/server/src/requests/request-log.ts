@@ -6,7 +6,7 @@ import { firstRequestTime, type RequestData, requests } from '../collections/log
 import { workPerTick } from '../limits/bounds.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import { toDayNumber } from '../values/days.ts'
+import { toDayNumber } from '../values/local-days.ts'
 
 /** Reads the latest requests. The workspace API cannot do this. */
 export interface Requests {

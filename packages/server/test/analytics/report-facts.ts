@@ -2,7 +2,7 @@ import { scopes } from '@doorkit/models'
 import type { Store } from '@doorkit/store'
 import { expect } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
-import { addDays, localDay, startOfDay } from '../../src/values/days.ts'
+import { addDays, localDay, startOfDay } from '../../src/values/local-days.ts'
 import { caller, type Kit } from '../support/kit.ts'
 import type { Fact, MomentChoice, Origin, Report } from './facts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collectAnswer } from '../../src/chat/collect-answer.ts'
+import { collectAnswerParts } from '../../src/chat/collect-answer-parts.ts'
 import { knowledgeAgent } from '../../src/index.ts'
 import { agentOf, textChunks } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
@@ -50,7 +50,7 @@ describe('the stored text of an agent or a visitor', () => {
   })
 
   test('is cut between characters in a long title of a source', () => {
-    const answer = collectAnswer(10)
+    const answer = collectAnswerParts(10)
     const title = `a${'🙂'.repeat(2_100)}`
     answer.add({ type: 'source-url', sourceId: 's', url: 'https://www.example.com/', title })
     const [source] = answer.parts([], new Set())

@@ -2,7 +2,7 @@ import type { Store } from '@doorkit/store'
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { linkDayOps, linkDays, readLinkResults } from '../../src/collections/link-day.ts'
-import { toDayNumber } from '../../src/values/days.ts'
+import { toDayNumber } from '../../src/values/local-days.ts'
 import { testStart } from '../support/kit.ts'
 import { overMemory } from '../support/stores.ts'
 

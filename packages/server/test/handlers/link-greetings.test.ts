@@ -1,7 +1,7 @@
 import type { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { linkDayOps } from '../../src/collections/link-day.ts'
-import { toDayNumber } from '../../src/values/days.ts'
+import { toDayNumber } from '../../src/values/local-days.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'

@@ -1,7 +1,7 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { linkDayOps } from '../../src/collections/link-day.ts'
-import { toDayNumber } from '../../src/values/days.ts'
+import { toDayNumber } from '../../src/values/local-days.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeOverMemory } from '../support/stores.ts'
 

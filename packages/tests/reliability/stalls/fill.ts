@@ -3,7 +3,7 @@ import { type CountFilter, countRowOps } from '../../../server/src/collections/d
 import { idempotency } from '../../../server/src/collections/idempotency-key.ts'
 import { messages } from '../../../server/src/collections/message.ts'
 import { answerPeople } from '../../../server/src/collections/person-in-stored-answer.ts'
-import { addDays, localDay } from '../../../server/src/values/days.ts'
+import { addDays, localDay } from '../../../server/src/values/local-days.ts'
 
 const rowsAtOnce = 500
 const devices = ['desktop', 'mobile', 'unknown'] as const

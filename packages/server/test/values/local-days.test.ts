@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, formatDay, localDay, localTime, startOfDay } from '../../src/values/days.ts'
+import { addDays, formatDay, localDay, localTime, startOfDay } from '../../src/values/local-days.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

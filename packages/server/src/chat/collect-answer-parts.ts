@@ -27,7 +27,7 @@ type Item = { text: string } | { readonly call: string } | { readonly source: Me
  * @param limit - the maximum length of the text, in UTF-16 code units. Chunks without text may have
  * 32 Mi characters of JSON in addition.
  */
-export function collectAnswer(limit: number) {
+export function collectAnswerParts(limit: number) {
   const items: Item[] = []
   /** The texts that have not ended, by the ids of their blocks. */
   const open = new Map<string, { text: string }>()
