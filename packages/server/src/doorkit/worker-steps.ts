@@ -12,7 +12,7 @@ import type { StepWorker } from '../worker/worker.ts'
 /** Runs the kit's background work, such as webhooks, notices, grading, knowledge pages and retention. */
 export type Worker = StepWorker<WorkerReport>
 
-/** The counts of one pass, by step. */
+/** The work of one `tick`, counted by step. */
 export interface WorkerReport {
   /** Webhook payloads that were built. */
   readonly built: number

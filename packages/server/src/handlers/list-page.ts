@@ -41,8 +41,8 @@ interface RowsRequest<Columns, Data> {
     readonly starting_after?: string | undefined
   }
   /**
-   * Whether clients read only the changes since their last read. If so, every change that this read does
-   * not see is dated at the time of this read, or later.
+   * Whether clients read only the changes since their last read. If so, every change that the read of the
+   * first page does not see is dated at the time of that read, or later.
    */
   readonly isIncremental?: boolean | undefined
   /**

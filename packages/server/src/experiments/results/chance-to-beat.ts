@@ -36,7 +36,7 @@ export function sumTerms(control: Beta, variant: Beta): { sum: number; terms: nu
     return sumTerms({ a: variant.b, b: variant.a }, { a: control.b, b: control.a })
   }
   const total = control.a + control.b + variant.b
-  // The ratio of term i + 1 to term i: above 1 before the largest term, below 1 from it on.
+  // The ratio of term i + 1 to term i: above 1 before the largest term, at most 1 from it on.
   const ratio = (i: number) => ((control.a + i) / (total + i)) * ((variant.b + i) / (1 + i))
   const peak = Math.ceil((control.a * variant.b - total) / (control.b + 1))
   const first = Math.min(Math.max(peak, 0), variant.a - 1)

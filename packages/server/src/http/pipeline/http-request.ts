@@ -110,7 +110,7 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
     ? { bytes: bytes.subarray(0, limit), tooLarge: true }
     : { bytes, tooLarge: false }
 
-/** @param leave - handles the rest of a refused body. */
+/** @param leave - handles the rest of a body that is not read to its end. */
 function readParts(
   body: Readable,
   limit: number,

@@ -84,8 +84,8 @@ function rateState(
 }
 
 /**
- * Makes the refusal of a request over its limit. If a plan sets the limit, this function also logs how
- * the host can raise it.
+ * Makes the refusal of a request over its limit. If a plan sets the limit, `reportLimit` logs how the
+ * host can raise it, at most once a minute.
  */
 export function rateLimited(
   { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
