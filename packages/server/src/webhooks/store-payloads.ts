@@ -29,13 +29,14 @@ export const releaseStep = defineBatchStep({
         (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: columns.workspace, endpoint })),
       )
       const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
-      if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return
+      if ((await store.commit([...ops, ...wakeQueues(recipients, now)])).ok) return built.length
       // An endpoint was deleted, a person was erased, or another worker has the lease.
       const refs = built.map(({ row: { id, columns } }) => events.ref(columns.workspace, id))
       const seen = await getByIds(store, refs)
       rows = [...seen.values()].filter(({ columns: { lease } }) => lease === token)
       exists = await findExisting(store, rows)
     }
+    return 0
   },
 })
 
