@@ -27,16 +27,16 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
       if (hasRules) names = new Set()
       hasRules = false
       const name = value.split('/', 1)[0]?.trim().toLowerCase() ?? ''
-      if (name === product || name === '*') names.add(name)
+      if (name !== product && name !== '*') continue
+      names.add(name)
+      if (!groups.has(name)) groups.set(name, new Set())
     }
     if (!/^(?:dis)?allow$/i.test(field)) continue
     hasRules = true
     const pattern = normalize(value.trim())
-    for (const name of names) {
-      const rules = groups.get(name) ?? new Set()
-      groups.set(name, rules)
-      if (pattern !== '') rules.add(`${field.toLowerCase() === 'allow' ? '+' : '-'}${pattern}`)
-    }
+    if (pattern === '') continue
+    const rule = `${field.toLowerCase() === 'allow' ? '+' : '-'}${pattern}`
+    for (const name of names) groups.get(name)?.add(rule)
   }
   return [...(groups.get(product) ?? groups.get('*') ?? [])].join('\n')
 }

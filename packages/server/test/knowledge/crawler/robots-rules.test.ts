@@ -51,6 +51,11 @@ test('rules give the same results as in another parser', async () => {
   )
 })
 
+test('a crawler that a group without rules names may read everything', async () => {
+  const text = 'User-agent: *\nDisallow: /\n\nUser-agent: Service-Crawler\n'
+  expect(await isAllowed(text, '/any')).toBe(true)
+})
+
 test('the parts of a pattern are found wherever a plain search finds them', async () => {
   const word = fc.array(fc.constantFrom('a', 'b'), { minLength: 4, maxLength: 12 })
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 })
