@@ -18,7 +18,7 @@ export const firstRequestsPerTick = 5
  */
 export const mostGradings = 20
 
-/** How long an answer may wait for a client that reads nothing of it, in milliseconds. */
+/** How long a piece of an answer may wait for its client, in milliseconds. */
 export const unreadMs = 30_000
 
 /** Bytes of one workspace's answers in memory, from when they are produced until they are sent. */
@@ -57,12 +57,12 @@ export const listedRows = 25
 /** Opening tests that a list reads first, each with the texts of all its variants. */
 export const experimentRows = 2
 
-/** Knowledge searches that a process runs at a time. Each runs one statement at a time. */
+/** Knowledge searches by words that a process runs at a time. Each runs one statement at a time. */
 export const mostSearchesAtOnce = 4
 
 /**
- * Knowledge searches that one workspace runs at a time, so that another workspace finds a place. With
- * only one, the searches for 25 messages a second would wait for each other while the database is busy.
+ * Knowledge searches by words that one workspace runs at a time, so that another workspace finds a place.
+ * With only one, the searches for 25 messages a second would wait for each other while the database is busy.
  */
 export const mostSearchesPerWorkspace = 2
 
@@ -84,7 +84,7 @@ export const mostEmbeddingsPerWorkspace = 20_000
 /** Bytes of vectors in a process. Those of the workspace that searched longest ago are dropped first. */
 export const mostEmbeddingBytes = 64 * 1_048_576
 
-/** IP addresses for which a process counts requests to the site API. A new one replaces the oldest. */
+/** IPv4 addresses and IPv6 networks whose requests the site API counts. A new one replaces the oldest. */
 export const mostKnownAddresses = 50_000
 
 /** Characters of chunks that a process remembers to resume one answer. A longer answer cannot be resumed. */
@@ -143,8 +143,8 @@ export const mostKnownSiteKeys = 10_000
 export const workPerTick = 500
 
 /**
- * Rows that one call to the store changes or removes by a filter. SQLite removes 500 long messages in
- * about 30 milliseconds, and nothing else runs in this time.
+ * Rows that one call to the store changes or removes by a filter. SQLite would remove 500 long messages in
+ * about 30 milliseconds, and nothing else would run in this time.
  */
 export const rowsPerBulkWrite = 100
 

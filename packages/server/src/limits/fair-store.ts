@@ -33,11 +33,11 @@ export interface FairStores {
   /** Retries calls, with jitter, when the database is too busy. */
   readonly store: Store
   /**
-   * The store for the requests and the background work of one workspace. Each call first waits for its
-   * share of a tick (see {@link Ticks}). Otherwise a store that answers without yielding to the event
-   * loop, such as SQLite, could block the process. Of the calls that take a whole tick, only a few run
-   * at the same time. Otherwise a database with processes of its own would work on all of them, and be
-   * slow for everybody.
+   * The store for the requests and the background work of one workspace. Calls that read or write rows
+   * first wait for their share of a tick (see {@link Ticks}). Otherwise a store that answers without yielding
+   * to the event loop, such as SQLite, could block the process. Of the calls that take a whole tick, only a
+   * few run at the same time. Otherwise a database with processes of its own would work on all of them, and
+   * be slow for everybody.
    */
   fairStore(workspace: string): Store
 }
@@ -121,8 +121,8 @@ export function createFairStores(
  * The methods of a store, each called with the work that it costs.
  *
  * @param searched - the names of the collections with a search index.
- * @param enter - waits before a step of a search. It must not wait for other calls: searches could then
- * wait for each other.
+ * @param enter - waits before a step of a search. It must not wait for other calls to end: searches could
+ * then wait for each other.
  */
 function withWork(
   store: Store,
@@ -153,7 +153,7 @@ function withWork(
       call(query.limit, method, [query, ...args], (result) => 1 + rowsIn(result))
   }
   const changed = ({ changed }: { readonly changed: number }) => changed
-  /** Each step of a search over many rows gets a tick of its own. */
+  /** A search step that reads or compares many rows gets a tick of its own. */
   const pause = async (rows: number) => {
     await enter(1 + rows * searchedRowWork)
     if (rows >= rowsInOneTick) await endOfTick()

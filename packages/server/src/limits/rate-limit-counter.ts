@@ -33,7 +33,7 @@ interface WindowCount extends Reservation {
   isRunning: boolean
 }
 
-/** How long unused points stay reserved, and how long a count from the store is used. */
+/** How often unneeded points are returned, and how long a count from the store is used. */
 const reservedMs = 1_000
 
 export function createRateLimitCounter(

@@ -31,8 +31,8 @@ export function enterForPiece({
 }
 
 /**
- * Counts the memory of an answer until it is sent, and returns the answer to send. If the host cannot
- * track the sending, only a stream is counted, until it ends.
+ * Counts the memory of an answer until it is sent, and returns the answer to send. A stream is counted only
+ * if memory is reserved for it. If the host cannot track the sending, only such streams are counted.
  */
 export function countUntilSent(
   { services: { answerMemory }, request, requestPrincipal, answerBytes }: Exchange,
@@ -80,8 +80,8 @@ export interface PaceOptions {
 
 /**
  * Makes a body that is produced as the client reads it: each piece is produced once the client has read
- * the previous one. A short text is returned whole. The body fails if the client reads nothing for 30
- * seconds, or when the server closes.
+ * the previous one. A short text is returned whole. The body fails if the client takes longer than 30
+ * seconds to read a piece, or when the server closes.
  *
  * @throws an error of the first piece, because the answer has not begun yet.
  */
@@ -228,8 +228,8 @@ async function* gather(text: Iterable<string> | AsyncIterable<string>): AsyncGen
 }
 
 /**
- * Ends the connection if, 30 seconds after a whole answer was written, part of it still waits for the
- * client. `pacedBody` has the same limit for each piece.
+ * Breaks off an answer if, 30 seconds after all of it was written, part of it still waits for the client.
+ * `pacedBody` has the same limit for each piece.
  */
 export function limitWaiting(
   request: Pick<HttpRequest, 'sending'>,
