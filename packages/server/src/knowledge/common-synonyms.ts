@@ -1,9 +1,9 @@
 /**
  * The words that visitors use, in English, German, French, Spanish, Dutch, and sometimes Italian. The
- * words of a line are synonyms. Single words match in all their forms. Phrases match only in questions,
- * but a phrase of two words also finds passages that write it as one word or with a hyphen. The words
- * after a `>` are hints: passages about the subject contain them. A line that begins with `*` lists the
- * words for a property that most things have, such as a price.
+ * words of a line are synonyms. Single words match other forms with the same stem. Phrases match only in
+ * questions, but a phrase of two words also finds passages that write it as one word or with a hyphen.
+ * The words after a `>` are hints: passages about the subject contain them. A line that begins with `*`
+ * lists the words for a property that most things have, such as a price.
  */
 export const commonSynonyms: readonly string[] = [
   '* price, prices, pricing, cost, costs, how much, rate, rates, fee, fees, you charge, a charge, extra charge, surcharge, tariff, expensive, cheap, €, $, £, preis, preise, kosten, kostet, gekostet, wie viel, wie teuer, teuer, günstig, gebühr, prix, tarif, tarifs, coût, coûte, coûtent, combien, precio, precios, cuánto, cuesta, cuestan, coste, costar, tarifa, tarifas, prijs, prijzen, kost, hoeveel, duur, tarieven, quanto, costa, prezzo',

@@ -102,7 +102,7 @@ export function languageOf(text: string): StopWordLanguage | null {
 }
 
 /**
- * Reads the meanings in a question: the terms of its words and their synonyms. A word that is repeated
+ * Reads the meanings in a question: the terms of its words and their synonyms. A meaning that is repeated
  * counts more. Stop words count only if there are no other words.
  */
 export function readQuestion(text: string, vocabulary: Vocabulary): Meaning[] {
