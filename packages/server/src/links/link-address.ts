@@ -32,8 +32,8 @@ export function pageAddress(website: string, page: string): URL | null {
 }
 
 /**
- * Builds the address of a personal link. It contains `details` as given, and the page's query and
- * fragment without the parameters of personal links.
+ * Builds the address of a personal link. It contains `details` as given, the page's query without the
+ * parameters of personal links, and the page's fragment.
  */
 export function linkAddress(page: URL, link: string, details: LinkDetails = {}): string {
   const own = page.search

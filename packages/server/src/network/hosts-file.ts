@@ -19,7 +19,7 @@ export function createHosts(clock: Clock, file = systemHosts) {
   return () => {
     if (!names || clock.now() >= until) {
       until = clock.now() + rereadMs
-      // A missing file counts as empty.
+      // A file that is missing or cannot be read counts as empty.
       names = readFile(file, 'utf8').then(readHosts, () => new Map())
     }
     return names

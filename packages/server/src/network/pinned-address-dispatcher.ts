@@ -2,7 +2,7 @@
 import { Agent } from 'undici/index.js'
 import type { Resolve } from './check-public-address.ts'
 
-/** How long an unused connection is kept. */
+/** How long an unused connection is kept if its server does not say how long to keep it. */
 const keepAliveMs = 10_000
 
 export interface PinnedAddressDispatcherOptions {
