@@ -50,7 +50,7 @@ export interface AgentTurn {
     /** A BCP 47 tag, or `auto` for the visitor's language. */
     readonly language: string
     /**
-     * If `enabled` is false, the workspace accepts no handoffs, so offer none. If `hours` are not open, say
+     * If `enabled` is false, the workspace accepts no handoffs, so offer none. If `hours.open` is false, say
      * when somebody answers and ask for an email address. `hours` is null if somebody always answers.
      */
     readonly handoff: { readonly enabled: boolean; readonly hours: TeamHours | null }
@@ -98,8 +98,8 @@ export interface AgentTurn {
 }
 
 /**
- * Decides what happens if the agent cannot answer: the text to answer instead, `handoff` to ask for a
- * person, or `throw` to fail the turn.
+ * Decides what happens if the agent cannot answer. It returns the text to answer instead, `handoff` to ask
+ * for a person, or `throw` to fail the turn.
  */
 export type AgentErrorHandler = (turn: AgentTurn, error: TurnError) => string | Promise<string>
 

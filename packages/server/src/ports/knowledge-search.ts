@@ -16,7 +16,7 @@ export interface Passage {
 
 /** A search for passages of a workspace's knowledge. */
 export interface KnowledgeQuery {
-  /** The workspace whose knowledge is searched. The engine must find nothing of other workspaces. */
+  /** The id of the workspace to search. The engine must find nothing of other workspaces. */
   readonly workspace: string
   /** The text to search for, from a visitor, an agent or a person of the team. */
   readonly text: string

@@ -1,6 +1,6 @@
 /** A report of one request that has ended. It contains no body, no query and no ids from the path. */
 export interface RequestReport {
-  /** When the request arrived, in milliseconds since the epoch. */
+  /** When the kit began to serve the request, in milliseconds since the epoch. */
   readonly at: number
   /** The method of the request. */
   readonly method: string
@@ -15,7 +15,7 @@ export interface RequestReport {
   readonly status: number
   /** The `code` of the problem document; null without one. */
   readonly errorCode: string | null
-  /** The time from arrival until the answer exists or, if it is a stream, ends; in milliseconds. */
+  /** The time from `at` until the answer exists or, if it is a stream, ends; in milliseconds. */
   readonly durationMs: number
   /** The `X-Request-Id` of the answer: `req_…`. A replay has the id of the first request. */
   readonly requestId: string | null
