@@ -39,7 +39,7 @@ export const roomWaitMs = 10_000
 /** The estimated size of a listed row until its answer exists, in bytes. Nearly every row is smaller. */
 export const listedRowBytes = 16_384
 
-/** The estimated size of an answer that is produced while it is sent, in bytes. */
+/** The estimated memory of an answer that is produced while it is sent, in bytes. */
 export const streamedAnswerBytes = 1_048_576
 
 /** Messages of a transcript in one read of the store: long messages must not fill the memory. */

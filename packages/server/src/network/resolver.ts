@@ -37,9 +37,9 @@ interface NameEntry {
 }
 
 /**
- * Makes the server kit's resolver. It reads the hosts file and then asks the name servers, without a thread
- * per lookup, so that slow lookups do not delay others. The name servers must answer within 3 seconds,
- * and so must the machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
+ * Makes the server kit's resolver. It asks the name servers for names that are not in the hosts file,
+ * without a thread per lookup, so that slow lookups do not delay others. The name servers must answer within
+ * 3 seconds, and so must the machine's own lookup. Addresses are remembered for 30 seconds, and failures for 5.
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { clock, asMachine, servers, lookup = machineLookup } = options
