@@ -11,13 +11,15 @@ export const weekdays = [
   'sunday',
 ] as const
 
-const time = (pattern: RegExp) =>
-  z.string().regex(pattern, 'Write the hour and the minute with two digits each, such as 09:30.')
+const time = (pattern: RegExp, last: string) =>
+  z.string().regex(pattern, `Write a time from 00:00 to ${last}, such as 09:30.`)
 
 const shift = {
   days: z.array(z.enum(weekdays)).min(1).max(7),
-  opens: time(/^(?:[01]\d|2[0-3]):[0-5]\d$/).meta({ description: 'A local time: `09:00`.' }),
-  closes: time(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/).meta({
+  opens: time(/^(?:[01]\d|2[0-3]):[0-5]\d$/, '23:59').meta({
+    description: 'A local time: `09:00`.',
+  }),
+  closes: time(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, '24:00').meta({
     description: 'A later time of the same day, up to `24:00`.',
   }),
 }

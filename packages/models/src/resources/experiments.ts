@@ -124,7 +124,7 @@ export const ExperimentCreate = z
         z
           .string()
           .max(2_048)
-          .regex(/^\/\S*$/, 'Use a path that begins with `/`.'),
+          .regex(/^\/\S*$/, 'Use a path that begins with `/` and has no spaces.'),
       )
       .min(1)
       .max(50)

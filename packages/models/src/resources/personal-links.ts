@@ -46,7 +46,7 @@ const page = z
   .max(2_048)
   .regex(
     /^(?:\/|\/[^/\s]\S*|https?:\/\/\S+)$/,
-    'Use a path that begins with `/`, or a full address.',
+    'Use a path that begins with one `/`, or an http or https address, without spaces.',
   )
   .meta({ description: 'A path that begins with `/`, or an http or https address.' })
 const greeting = LinkGreetingId.nullable().meta({ description: 'Null makes the link a draft.' })
