@@ -72,8 +72,9 @@ const checks: Readonly<Record<Diagnosis['check'], Check>> = {
     const { configured, missing, hasStoredKey } = await masterKeys.status()
     if (missing.length > 0) {
       const versions = `${missing.length === 1 ? 'version' : 'versions'} ${missing.join(', ')}`
-      const message = `Secrets are sealed with master keys that are missing: ${versions}.`
-      return [problem(message, 'Add these keys to DOORKIT_MASTER_KEYS, or to masterKeys.')]
+      const message = `No given master key opens the secrets that are sealed with ${versions}.`
+      const remedy = 'Give every master key of the store in DOORKIT_MASTER_KEYS, or in masterKeys.'
+      return [problem(message, remedy)]
     }
     if (configured.length > 0 || !hasStoredKey) return []
     const message = 'The store keeps the key to its own secrets. This is only for development.'
