@@ -73,7 +73,7 @@ interface CommonMembers {
   readonly cost: Cost
   readonly query?: z.ZodObject
   readonly reply: Reply
-  /** The operation's own codes; {@link operationErrors} adds those that its shape implies. */
+  /** The operation's own codes; {@link operationErrors} adds all others. */
   readonly errors?: readonly ErrorCode[]
   /** True for an extension of this kit to the workspace API (docs/api.md#extensions). */
   readonly extension?: true

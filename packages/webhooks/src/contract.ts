@@ -226,7 +226,7 @@ export interface Person {
   name: string
 }
 
-/** The score and the labels that a grader gave a conversation. */
+/** The scores and labels that a grader gave a conversation. */
 export interface Evaluation {
   /** The aim of the visitor. */
   intent: string | null

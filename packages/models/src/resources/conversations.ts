@@ -50,7 +50,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-/** The score and the labels that a grader gave a conversation. */
+/** The scores and labels that a grader gave a conversation. */
 export const Evaluation = z
   .object({
     intent: z.string().nullable().meta({ description: 'The aim of the visitor.' }),

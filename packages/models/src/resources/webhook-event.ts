@@ -121,7 +121,7 @@ interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   created_at: string
   /** The version of the API that the event follows. */
   api_version: string
-  /** The object that the event is about, and other objects that belong to the event. */
+  /** The content of the event, such as the object that the event is about. */
   data: Data
 }
 

@@ -21,7 +21,7 @@ export const siteLimits = {
   eventStreams: 8,
   /** How long a page waits before it opens a stream of events again. */
   eventRetrySeconds: 3,
-  /** The longest time without an event or a comment on a stream of events. */
+  /** How long a stream of events is silent before the server writes a comment to it. */
   eventHeartbeatSeconds: 20,
   /** The least time for which an answer can be resumed after its end. */
   answerResumeSeconds: minute,

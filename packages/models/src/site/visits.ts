@@ -148,7 +148,7 @@ export const ViewReport = z
   .meta({ id: 'ViewReport' })
 export type ViewReport = z.infer<typeof ViewReport>
 
-/** The answer to a report of what the visitor has seen. */
+/** The answer to a {@link ViewReport}. */
 export const Sight = z.object({ object: z.literal('sight') }).meta({ id: 'Sight' })
 export type Sight = z.infer<typeof Sight>
 

@@ -19,7 +19,7 @@ export interface Message {
   author?: MessageAuthor | undefined
 }
 
-/** The score and the labels that a grader gave a conversation. */
+/** The scores and labels that a grader gave a conversation. */
 export interface Evaluation {
   /** The aim of the visitor. */
   intent: string | null

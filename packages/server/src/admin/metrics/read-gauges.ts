@@ -8,8 +8,8 @@ import type { MetricFamily, MetricSample } from './openmetrics-text.ts'
 const handoffStates = ['waiting', 'person'] as const
 
 /**
- * Counts the work that waits in the store, for all processes. The query for each step reads the index of
- * its due times. The queries for deliveries and handoffs read collections of unfinished work only.
+ * Measures the work that waits in the store, whichever process will do it. The query of a step reads the
+ * index of its due times. The queries of deliveries and handoffs read only unfinished work.
  */
 export async function readGauges(
   store: Store,
